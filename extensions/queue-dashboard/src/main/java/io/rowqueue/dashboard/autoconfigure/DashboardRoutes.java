@@ -71,11 +71,8 @@ record DashboardRoutes(Routes routes) {
 		ActionRoutes actions = new ActionRoutes(setup.actions, reads);
 		SearchQuota quota = new SearchQuota();
 		QueuesApi queues = new QueuesApi(reads, readers, setup.maskers, actions, setup.staleAfter);
-		Stream<Resource> resources = Stream.of(
-				new SessionApi(reads, readers.overview(), setup.about,
-						new SessionApi.Features(true, true, true,
-								JobFilter.WORDS.stream().filter((word) -> !word.equals("state")).toList()),
-						setup.shards::choice),
+		Stream<Resource> resources = Stream.of(new SessionApi(reads, readers.overview(), setup.about,
+				JobFilter.WORDS.stream().filter((word) -> !word.equals("state")).toList(), setup.shards::choice),
 				new ShardsApi(reads, setup.shards::states),
 				new HealthApi(reads, readers, setup.maskers, queues,
 						new HealthApi.Rules(setup.thresholds, setup.staleAfter)),

@@ -55,7 +55,8 @@ export interface Session {
 	schema: { name: string; installed: number; library: number };
 	/** Whether everyone is admitted (`allow=everyone`): shown as a red badge. */
 	open: boolean;
-	features: Features;
+	/** The words of the filter that `api/jobs` understands, besides `state`, `cursor` and `limit`. */
+	filters: FilterWord[];
 	/** Null: the queue has one database. */
 	shards: { shown: string; home: string; names: string[] } | null;
 	links: Link[];
@@ -70,17 +71,6 @@ export interface ShardInfo {
 	/** Of 4,096 buckets of keys. */
 	buckets: number | null;
 	measuredAt: Time | null; counts: StateCounts; oldestMs: number | null;
-}
-
-export interface Features {
-	/** `api/figures` is there. */
-	history: boolean;
-	/** `api/operations` is there: the page Activity. */
-	operations: boolean;
-	/** `POST api/operations` takes a filter or ids: bulk actions. */
-	bulk: boolean;
-	/** The words of the filter that `api/jobs` understands, besides `state`, `cursor` and `limit`. */
-	filters: FilterWord[];
 }
 
 /** A minus leaves jobs out. */
@@ -370,7 +360,7 @@ export interface Outcome {
 	affected: number | null;
 	/** The job that a trigger has enqueued. */
 	job: number | null;
-	/** The row of the audit; null: features.operations is false. */
+	/** The row of the audit; null: it has none. */
 	operation: number | null;
 }
 
@@ -662,7 +652,7 @@ export interface Operation {
 export interface BulkInfo { filter: string; selectedAt: Time | null; touchedAt: Time | null }
 
 /**
- * POST api/operations (features.bulk): BulkPreview if dryRun, else BulkStarted. Operate for at most 1,000 jobs, admin for more.
+ * POST api/operations: BulkPreview if dryRun, else BulkStarted. Operate for at most 1,000 jobs, admin for more.
  * POST api/operations/{id} `{"action": "stop"}`: Outcome.
  */
 export interface BulkRequest {

@@ -17,7 +17,7 @@ import { freeze } from './parts/clock.js';
 import { serverZoneIs } from './parts/format.js';
 import { frame } from './parts/frame.js';
 import { openHelp } from './parts/help.js';
-import { listen } from './parts/keys.js';
+import { focusTitle, keepFocus, listen } from './parts/keys.js';
 import { Live, MEASURED_MS } from './parts/live.js';
 import { nextOf, prefer, preferences } from './parts/preferences.js';
 import { match, path, router } from './parts/router.js';
@@ -113,7 +113,7 @@ const draw = () => {
 		requestAnimationFrame(() => {
 			drawing = false;
 			app.held = Boolean(app.session && app.page?.holds?.(context()));
-			render(frame(app, content()), /** @type {HTMLElement} */ (document.getElementById('app')));
+			keepFocus(() => render(frame(app, content()), /** @type {HTMLElement} */ (document.getElementById('app'))));
 			if (app.session && marked !== app.path) {
 				marked = app.path;
 				document.querySelector('.rail [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
@@ -197,16 +197,12 @@ const showPage = (moved = true, top = 0) => {
 	}
 	load().then(() => moved && requestAnimationFrame(() => {
 		window.scrollTo(0, top);
-		document.getElementById('title')?.focus({ preventScroll: true });
+		focusTitle();
 	}));
 	watch();
 };
 
 const go = router(showPage);
-const asked = new URLSearchParams(location.search).get('theme');
-if (asked === 'light' || asked === 'dark') {
-	prefer({ theme: asked });
-}
 document.addEventListener('preferences', draw);
 listen({ go, palette: app.palette, help: app.help, freeze: app.freeze, theme: app.nextTheme, zone: app.nextZone,
 	page: () => (app.data && app.page?.keys?.(app.data, context())) ?? {} });

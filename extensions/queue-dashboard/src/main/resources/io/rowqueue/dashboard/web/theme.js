@@ -2,8 +2,7 @@
 (() => {
 	try {
 		const { theme } = JSON.parse(localStorage.getItem('rowqueue') ?? '{}');
-		const asked = new URLSearchParams(location.search).get('theme');
-		document.documentElement.dataset.theme = asked ?? theme ?? 'system';
+		document.documentElement.dataset.theme = theme ?? 'system';
 	}
 	catch {
 		document.documentElement.dataset.theme = 'system';

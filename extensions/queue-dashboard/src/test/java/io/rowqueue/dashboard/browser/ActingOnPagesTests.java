@@ -20,9 +20,12 @@ class ActingOnPagesTests extends BrowserTest {
 			page.await("document.querySelector('dialog h2')?.textContent === 'Pause the queue mail?'");
 			page.click("document.querySelector('dialog .primary')");
 			page.await("document.querySelector('.toast')?.textContent.includes('Done: queues/mail')");
-			page.evaluate(
-					"[...document.querySelectorAll('.toast button')].find((b) => b.textContent === 'Undo').click()");
-			page.await("document.querySelectorAll('.toast').length === 1");
+			page.evaluate("document.querySelector('.toast .undo').focus()");
+			page.press("u");
+			page.await(
+					"document.querySelector('.toast')?.textContent.includes('Done: queues/mail') && !document.querySelector('.undo')");
+			assertThat(page.evaluate("document.activeElement.id").asString("")).as("what had the focus is gone")
+				.isEqualTo("title");
 			assertThat(page.troubles()).isEmpty();
 		});
 	}
@@ -33,7 +36,7 @@ class ActingOnPagesTests extends BrowserTest {
 			page.go(server.address("jobs?state=failed"));
 			clickOn(page, "All that match…");
 			page.await("document.querySelector('.selection')?.textContent.includes('All that match')");
-			page.click("document.querySelector('.selection .primary')");
+			page.press("r");
 			page.await("document.querySelector('dialog h2')?.textContent === 'Retry 1,000+ jobs?'");
 			assertThat(page.evaluate("document.querySelector('dialog .primary').disabled").asBoolean()).isTrue();
 			page.evaluate("document.querySelector('dialog label:last-of-type input').focus()");
@@ -203,13 +206,16 @@ class ActingOnPagesTests extends BrowserTest {
 	}
 
 	@Test
-	void anEscapedQuestionChangesNothing() throws IOException {
+	void anEscapedQuestionChangesNothingAndGivesTheFocusBack() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address("jobs/48812031"));
-			page.press("c");
+			clickOn(page, "Erase…");
 			page.await("document.querySelector('dialog[open]') !== null");
 			page.click("document.querySelector('dialog footer button')");
 			page.await("document.querySelector('dialog') === null");
+			assertThat(page.evaluate("document.activeElement.matches('.menu:not([open]) summary')").asBoolean())
+				.as("the menu that asked")
+				.isTrue();
 			assertThat(page.evaluate("document.querySelectorAll('.toast').length").asInt()).isZero();
 		});
 	}

@@ -84,6 +84,7 @@ class EveryPageTests extends BrowserTest {
 				showsNoAlert(page, each);
 				isAccessible(page, axe, each);
 				fits(page, each);
+				tablesFit(page, each);
 			}
 			page.go(server.address("limits"));
 			clickOn(page, "Hold…");
@@ -177,6 +178,15 @@ class EveryPageTests extends BrowserTest {
 						.as("%s at %d", where, width)
 						.isLessThanOrEqualTo(0));
 		}
+		page.size(1440, 1000);
+	}
+
+	/** From the width of a small laptop on, nothing of a table is out of sight. */
+	private static void tablesFit(BrowserPage page, String where) {
+		page.size(1280, 900);
+		await().untilAsserted(() -> assertThat(page.evaluate(
+				"[...document.querySelectorAll('main .scroll')].filter((each) => each.querySelector('table') && each.scrollWidth > each.clientWidth + 1).length")
+			.asInt()).as(where).isZero());
 		page.size(1440, 1000);
 	}
 

@@ -204,6 +204,9 @@ class PagesInTroubleTests extends BrowserTest {
 			page.await("location.search === '?action=pause'");
 			page.go(server.address("activity?who=ada&kind=jobs&name=42"));
 			page.click("document.querySelectorAll('.chip a')[1]");
+			page.await("location.search === '?who=ada&kind=jobs'");
+			page.go(server.address("activity?who=ada&kind=jobs&name=42"));
+			page.click("document.querySelector('.tabs a')");
 			page.await("location.search === '?who=ada'");
 		});
 	}

@@ -261,7 +261,7 @@ class UsingPagesTests extends BrowserTest {
 			page.await("document.documentElement.dataset.theme === 'dark'");
 			page.go(server.address("queues"));
 			assertThat(page.evaluate("getComputedStyle(document.body).backgroundColor").asString(""))
-				.isEqualTo("rgb(14, 18, 23)");
+				.isEqualTo("rgb(12, 16, 22)");
 		});
 	}
 

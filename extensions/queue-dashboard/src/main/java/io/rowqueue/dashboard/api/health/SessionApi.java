@@ -25,7 +25,7 @@ public final class SessionApi implements Resource {
 
 	private final AboutDashboard about;
 
-	private final Features features;
+	private final List<String> filters;
 
 	private final Supplier<Optional<ShardChoice>> shards;
 
@@ -34,15 +34,15 @@ public final class SessionApi implements Resource {
 	 * @param reads reads the time
 	 * @param overview reads the versions
 	 * @param about what the pages say about the application
-	 * @param features what the dashboard can do
+	 * @param filters the words of the filter of jobs
 	 * @param shards the shards; empty if the queue has one database
 	 */
-	public SessionApi(Reads reads, QueueOverview overview, AboutDashboard about, Features features,
+	public SessionApi(Reads reads, QueueOverview overview, AboutDashboard about, List<String> filters,
 			Supplier<Optional<ShardChoice>> shards) {
 		this.reads = reads;
 		this.overview = overview;
 		this.about = about;
-		this.features = features;
+		this.filters = filters;
 		this.shards = shards;
 	}
 
@@ -55,13 +55,13 @@ public final class SessionApi implements Resource {
 		return this.reads.read((at) -> new Session(at, this.about.who(call.caller()), Words.of(call.rights()),
 				call.csrf(), ZoneId.systemDefault().getId(), this.about.title(), this.about.allDatabases(),
 				this.about.environment(), this.overview.libraryVersion(),
-				Schema.of(this.reads.database(), this.overview), this.about.open(), this.features,
+				Schema.of(this.reads.database(), this.overview), this.about.open(), this.filters,
 				this.shards.get().orElse(null), this.about.links()));
 	}
 
 	record Session(Instant at, String user, List<String> levels, @Nullable CsrfToken csrf, String zone,
 			@Nullable String title, @Nullable String allDatabases, AboutDashboard.@Nullable Badge environment,
-			String version, Schema schema, boolean open, Features features, @Nullable ShardChoice shards,
+			String version, Schema schema, boolean open, List<String> filters, @Nullable ShardChoice shards,
 			List<AboutDashboard.Link> links) {
 
 	}
@@ -90,18 +90,6 @@ public final class SessionApi implements Resource {
 	 * @param names all of them
 	 */
 	public record ShardChoice(String shown, String home, List<String> names) {
-
-	}
-
-	/**
-	 * What the dashboard can do.
-	 *
-	 * @param history whether it has figures over time
-	 * @param operations whether it keeps an audit
-	 * @param bulk whether it changes many jobs at once
-	 * @param filters the words of the filter of jobs
-	 */
-	public record Features(boolean history, boolean operations, boolean bulk, List<String> filters) {
 
 	}
 

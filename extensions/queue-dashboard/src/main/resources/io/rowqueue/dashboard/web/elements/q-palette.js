@@ -30,8 +30,8 @@ const recents = () => JSON.parse(sessionStorage.getItem(RECENT) ?? '[]');
 const remember = ({ kind, name }) => sessionStorage.setItem(RECENT, JSON.stringify([`${kind} ${name}`, ...recents().filter((each) => each !== `${kind} ${name}`)].slice(0, 8)));
 
 /** @param {import('../app.js').Context} context @param {any} app @returns {Entry[]} */
-const fixed = ({ go, session }, app) => [
-	...Object.entries(PLACES).filter(([, page]) => page !== 'activity' || session.features.operations).map(([key, page]) => /** @type {Entry} */ ({ kind: 'page', name: text.pages[/** @type {keyof typeof text.pages} */ (page || 'overview')], key: `g ${key}`, does: () => go(page || './') })),
+const fixed = ({ go }, app) => [
+	...Object.entries(PLACES).map(([key, page]) => /** @type {Entry} */ ({ kind: 'page', name: text.pages[/** @type {keyof typeof text.pages} */ (page || 'overview')], key: `g ${key}`, does: () => go(page || './') })),
 	...preferences.views.map(({ name, href }) => /** @type {Entry} */ ({ kind: 'view', name, does: () => go(href) })),
 	{ kind: 'action', name: app.live.frozen ? text.shell.unfreeze : text.shell.freeze, key: '.', does: app.freeze },
 	.../** @type {(keyof typeof text.shell.themes)[]} */ (Object.keys(text.shell.themes)).map((theme) => /** @type {Entry} */ ({ kind: 'action', name: `${text.shell.theme}: ${text.shell.themes[theme]}`, does: () => prefer({ theme }) })),
@@ -39,8 +39,8 @@ const fixed = ({ go, session }, app) => [
 	{ kind: 'action', name: text.shell.help, key: '?', does: app.help },
 ];
 
-/** What this page can do: the buttons of its heading, with their own words. @returns {Entry[]} */
-const ofPage = () => /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('main .heading .actions button:not(.copies *):not(:disabled)')])
+/** What this page can do: its buttons for all of it and for what is selected, with their own words. @returns {Entry[]} */
+const ofPage = () => /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('main :is(.heading .actions, .selection, .under-list) button:not(.copies *, :disabled)')])
 	.map((button) => ({ kind: 'action', name: t.here((button.getAttribute('aria-label') ?? button.textContent ?? '').trim()), does: () => button.click() }));
 
 /** What can be done with a thing of a list, beside opening it. @param {import('../app.js').Context} context @param {string} kind @param {any} item @returns {Entry[]} */
@@ -116,7 +116,7 @@ const matching = (entries, asked) => {
 const written = ({ go, session }, name) => (name ? [
 	{ kind: 'queue', name: t.named(name), does: () => go(`queues/${encodeName(name)}`) },
 	{ kind: 'type', name: t.named(name), does: () => go(`types/${encodeName(name)}`) },
-	...(session.features.filters.includes('q') && session.levels.includes('payloads') ? [/** @type {Entry} */ ({ kind: 'job', name: t.withText(name), does: () => go(`jobs?${new URLSearchParams({ q: name })}`) })] : []),
+	...(session.levels.includes('payloads') ? [/** @type {Entry} */ ({ kind: 'job', name: t.withText(name), does: () => go(`jobs?${new URLSearchParams({ q: name })}`) })] : []),
 ] : []);
 
 /** @param {import('../app.js').Context} context @param {any} app */

@@ -3,7 +3,6 @@
 import { html, nothing, svg } from '../vendor/lit-html.js';
 import { api } from '../parts/api.js';
 import { ago, clock as time, empty, heading, scheduleLink, visible } from '../parts/blocks.js';
-import { copies } from '../parts/copy.js';
 import { clock, dayName, minute, number } from '../parts/format.js';
 import { now } from '../parts/clock.js';
 import { windowState } from './limits.js';
@@ -67,7 +66,7 @@ export const view = (calendar, { query }) => {
 					: svg`<path class="ticks" d=${seconds.map((second) => `M${x(second).toFixed(1)} 5v16`).join('')}/>`), `${number(seconds.length)}${complete ? '' : '+'}`) };
 		}),
 	].sort((one, other) => (one.next ?? Infinity) - (other.next ?? Infinity) || 0);
-	return html`${heading(text.pages.calendar, { note: t.note, actions: html`<nav class="ranges" aria-label=${text.figures.range}>${[1, 7].map((each) => html`<a href="calendar?days=${each}" aria-current=${each === days ? 'true' : 'false'}>${t.days(each)}</a>`)}</nav>${copies({ api: `calendar?days=${days}`, data: calendar })}` })}
+	return html`${heading(text.pages.calendar, { note: t.note, actions: html`<nav class="ranges" aria-label=${text.figures.range}>${[1, 7].map((each) => html`<a href="calendar?days=${each}" aria-current=${each === days ? 'true' : 'false'}>${t.days(each)}</a>`)}</nav>` })}
 		${rows.length ? html`<div class="card"><div class="scroll"><table class="rows calendar"><thead><tr><th scope="col">${text.columns.name}</th><th scope="col">${text.columns.next}</th>
 			<th scope="col" class="axis"><span class="sr">${t.times}</span><svg height="18" role="presentation">${marks.filter((second) => x(second) < 0.9 * WIDTH).map((second) => svg`<text x="${(100 * x(second) / WIDTH).toFixed(2)}%" dx="3" y="13">${days === 1 ? minute(at(second)) : dayName(at(second)).slice(0, 6)}</text>`)}</svg></th>
 			<th scope="col" class="number">${t.times}</th></tr></thead>

@@ -1,7 +1,7 @@
 /** Two jobs side by side: what differs between them is marked. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { api, ApiProblem } from '../parts/api.js';
+import { api, orNothing } from '../parts/api.js';
 import { card, clock, heading, jobLink, mayBeHidden, section, visible } from '../parts/blocks.js';
 import { diff, fold } from '../parts/diff.js';
 import { tokens } from '../parts/json.js';
@@ -18,12 +18,7 @@ const read = async (id, signal) => {
 	const path = `jobs/${encodeURIComponent(id)}`;
 	const detail = await api.get(path, signal);
 	/** @type {import('../api').Content | null} */
-	const payload = detail.hasPayload ? await api.get(`${path}/payload`, signal).catch((error) => {
-		if (error instanceof ApiProblem && error.problem.status === 404) {
-			return null;
-		}
-		throw error;
-	}) : null;
+	const payload = detail.hasPayload ? await orNothing(api.get(`${path}/payload`, signal)) : null;
 	return { detail, payload: payload && payload.content };
 };
 

@@ -1,7 +1,6 @@
 /** Failures with the same cause: which, since when, in which versions; and one of them with its jobs. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { complain } from '../parts/actions.js';
 import { onError } from '../parts/jobactions.js';
 import { api, query as queryOf } from '../parts/api.js';
 import { ago, card, clock, empty, fact, heading, jobLink, mayBeHidden, queueLink, section, typeLink, visible } from '../parts/blocks.js';
@@ -11,7 +10,7 @@ import { icon } from '../parts/icons.js';
 import { MEASURED_MS } from '../parts/live.js';
 import { stackTrace } from '../parts/trace.js';
 import { stateWord } from '../parts/states.js';
-import { list, numbers } from '../parts/table.js';
+import { holdsPages, list, numbers, paged } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -29,7 +28,7 @@ const perDay = (error) => html`<q-chart kind="spark" label="${t.perHour}: ${erro
 
 const statusOf = (/** @type {URLSearchParams} */ query) => STATUSES.find((each) => each === query.get('status')) ?? 'open';
 
-/** @param {import('../app.js').Context} context @param {string | null} [cursor] @returns {Promise<import('../api').Errors>} */
+/** @param {import('../app.js').Context} context @param {string} [cursor] @returns {Promise<import('../api').Errors>} */
 const page = ({ query, signal }, cursor) => api.get(`errors${queryOf({ status: statusOf(query), type: query.get('type'), q: query.get('q'), cursor })}`, signal);
 
 /** @param {import('../app.js').Context} context */
@@ -74,20 +73,17 @@ export const errors = {
 	title: () => text.pages.errors,
 	every: MEASURED_MS,
 	load: page,
-	holds: ({ local }) => Boolean(local.more?.length),
+	holds: holdsPages,
 	keys: () => ({ '/': () => document.getElementById('filter')?.focus() }),
 	view: (/** @type {import('../api').Errors} */ first, context) => {
-		const { query, local } = context;
-		const pages = [first, .../** @type {import('../api').Errors[]} */ (local.more ?? [])];
-		const items = pages.flatMap((each) => each.items);
-		const next = pages[pages.length - 1].page.next;
-		const more = async () => context.set({ more: [...(local.more ?? []), await page(context, next)] });
+		const { query } = context;
+		const { items, whole, more } = paged(context, first, (cursor) => page(context, cursor));
 		return html`${heading(text.pages.errors, { note: t.note })}
 		<nav class="tabs" aria-label=${c.status}>${STATUSES.map((each) => html`<a href="errors${queryOf({ status: each, type: query.get('type'), q: query.get('q') })}" aria-current=${each === statusOf(query) ? 'page' : nothing}>${t.statuses[each]}</a>`)}</nav>
 		${search(context)}
-		${items.length ? card(list(context, errorColumns, items, { name: ({ type, exception }) => `${type} ${exception}`, key: ({ id }) => id, whole: !next }))
+		${items.length ? card(list(context, errorColumns, items, { name: ({ type, exception }) => `${type} ${exception}`, key: ({ id }) => id, whole }))
 			: query.get('q') || query.get('type') ? empty('errors', t.noneFound, '', html`<p><a href="errors?status=${statusOf(query)}">${text.jobs.clear}</a></p>`) : empty('errors', t.none[statusOf(query)], t.hint)}
-		${next ? html`<div class="under-list"><button type="button" @click=${() => more().catch(complain)}>${items.length ? text.jobs.more : text.jobs.go}</button></div>` : nothing}`;
+		${more}`;
 	},
 };
 
@@ -100,7 +96,7 @@ export const error = {
 		const { error, failed, sample, jobs } = data;
 		const does = onError(context, error);
 		const buttons = context.may('operate') ? html`
-			${failed.value ? html`<button type="button" class="primary" @click=${() => does.retry(failed)}>${text.actions.retryQueueButton(count(failed))}</button>` : nothing}
+			${failed.value ? html`<button type="button" class="primary" @click=${() => does.retry(failed)}>${text.actions.retryManyButton(text.actions.jobs(count(failed), failed.value))}</button>` : nothing}
 			${error.status === 'open' ? html`<button type="button" @click=${does.resolve}>${t.resolve}</button><button type="button" @click=${does.ignore}>${t.ignore}</button>`
 				: html`<button type="button" @click=${does.reopen}>${t.reopen}</button>`}
 			<button type="button" @click=${does.note}>${t.noteButton}</button>` : nothing;

@@ -1,66 +1,83 @@
 /** Flows with their graphs, and batches with their progress. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { complain, onBatch, onFlow } from '../parts/actions.js';
+import { onBatch, onFlow } from '../parts/actions.js';
 import { api, query } from '../parts/api.js';
 import { ago, card, clock, empty, fact, heading, jobLink, section, typeLink, visible } from '../parts/blocks.js';
+import { now } from '../parts/clock.js';
 import { copies } from '../parts/copy.js';
 import { duration, number, percent } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
-import { doneOf, progressBar, stateWord } from '../parts/states.js';
+import { onAllMatching } from '../parts/jobactions.js';
+import { doneOf, progressBar, shares, stateWord } from '../parts/states.js';
 import { jobTable } from '../parts/jobtable.js';
-import { list, numbers } from '../parts/table.js';
+import { holdsPages, list, numbers, paged } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
 const t = text.flow;
 
-/** @param {import('../api').Flow} flow */
-const flowState = ({ state }) => stateWord(state);
+/** All of them, or the unfinished ones. @param {'flows' | 'batches'} path @param {(item: any) => Group} as @returns {import('../app.js').Page} */
+const listOf = (path, as) => {
+	/** @type {(context: import('../app.js').Context, cursor?: string) => Promise<any>} */
+	const read = ({ query: asked, signal }, cursor) => api.get(`${path}${query({ state: asked.get('state'), cursor })}`, signal);
+	return {
+		title: () => text.pages[path],
+		load: read,
+		holds: holdsPages,
+		view: (/** @type {import('../api').Flows | import('../api').Batches} */ first, context) => {
+			const { items, whole, more } = paged(context, first, (cursor) => read(context, cursor));
+			const unfinished = context.query.get('state') === 'unfinished';
+			return html`${heading(text.pages[path])}
+				<nav class="tabs" aria-label=${c.state}><a href=${path} aria-current=${unfinished ? nothing : 'page'}>${text.page.all}</a><a href="${path}?state=unfinished" aria-current=${unfinished ? 'page' : nothing}>${t.unfinished}</a></nav>
+				${first.truncated ? html`<p class="note">${t.most(items.length)}</p>` : nothing}
+				${items.length ? html`${card(list(context, columns(path), items.map(as), { name: ({ id, name, state }) => `${name} ${id} ${state}`, key: ({ id }) => id, whole }))}${more}`
+					: empty(path, unfinished ? t.allEnded : text.empty[path], text.empty[/** @type {'flowsHint'} */ (`${path}Hint`)])}`;
+		},
+	};
+};
 
-/** Lists of which the server gives a page at a time: all of them, or the unfinished ones. @param {'flows' | 'batches'} path @param {(items: any[], context: import('../app.js').Context, whole: boolean) => unknown} rows @returns {import('../app.js').Page} */
-const paged = (path, rows) => ({
-	title: () => text.pages[path],
-	load: ({ query: asked, signal }) => api.get(`${path}${query({ state: asked.get('state') })}`, signal),
-	holds: ({ local }) => Boolean(local.more?.length),
-	view: (/** @type {import('../api').Flows | import('../api').Batches} */ first, context) => {
-		/** @type {(typeof first)[]} */
-		const pages = [first, ...(context.local.more ?? [])];
-		const items = pages.flatMap((page) => /** @type {any[]} */ (page.items));
-		const { next } = pages[pages.length - 1].page;
-		const unfinished = context.query.get('state') === 'unfinished';
-		const more = async () => {
-			const page = await api.get(`${path}${query({ state: context.query.get('state'), cursor: next })}`, context.signal);
-			context.set({ more: [...(context.local.more ?? []), page] });
-		};
-		return html`${heading(text.pages[path])}
-			<nav class="tabs" aria-label=${c.state}><a href=${path} aria-current=${unfinished ? nothing : 'page'}>${t.all}</a><a href="${path}?state=unfinished" aria-current=${unfinished ? 'page' : nothing}>${t.unfinished}</a></nav>
-			${first.truncated ? html`<p class="note">${t.most(items.length)}</p>` : nothing}
-			${items.length ? html`${card(rows(items, context, !next))}
-				${next ? html`<p class="under-list"><button type="button" @click=${() => more().catch(complain)}>${text.page.more}</button></p>` : nothing}` : empty(path, text.empty[path], text.empty[/** @type {'flowsHint'} */ (`${path}Hint`)])}`;
-	},
-});
-
-/** When something ended, and how long it took. @param {{ createdAt: string }} from @param {string | null} endedAt */
-const ended = ({ createdAt }, endedAt) => (endedAt ? html`${clock(endedAt)} <span class="note">${text.job.ran} ${duration(Date.parse(endedAt) - Date.parse(createdAt))}</span>` : nothing);
+/** When it ended, and how long it took; or how much longer it takes if it goes on as it did since it was created. @param {Group} group */
+const ended = ({ createdAt, endedAt, left }) => (endedAt ? html`${clock(endedAt)} <span class="note">${text.job.ran} ${duration(Date.parse(endedAt) - Date.parse(createdAt))}</span>` : left ? html`<span class="note">${t.left(duration(left))}</span>` : nothing);
 
 /** How much has ended, in a bar and in words. @param {import('../parts/states.js').Progress} progress */
 const progress = (progress) => html`${progressBar(progress)}<span class="note">${percent(doneOf(progress), progress.jobs)}</span>`;
 
-/** @type {import('../parts/table.js').Column<import('../api').Flow>[]} */
-const flowColumns = [
-	{ name: c.name, row: true, cell: ({ id, name }) => html`<a href="flows/${id}">${visible(name)}</a>`, by: ({ name }) => name },
-	{ name: c.id, kind: 'id tight', cell: ({ id }) => id, by: ({ id }) => id },
-	{ name: c.state, kind: 'tight', cell: flowState, by: ({ state }) => state },
-	{ name: c.progress, kind: 'barred', cell: progress, by: (flow) => doneOf(flow) / flow.jobs },
+/** What a flow and a batch have alike. @typedef {import('../parts/states.js').Progress & { id: number, name: string, createdAt: string, endedAt: string | null, state: import('../api').State, note?: string, open: number, left?: number }} Group */
+
+/** @param {Group} group */
+const stateOf = ({ state, note }) => stateWord(state, note && html`<span class="note">· ${note}</span>`);
+
+/** Those that have failed, which can be looked at together. @param {'flows' | 'batches'} path @param {Group} group */
+const failedOf = (path, { id, failed }) => (failed ? html`<a class="state failed" href="jobs${query({ state: 'failed', [path === 'flows' ? 'flow' : 'batch']: id })}">${number(failed)}</a>` : '0');
+
+/** @param {'flows' | 'batches'} path @returns {import('../parts/table.js').Column<Group>[]} */
+const columns = (path) => [
+	{ name: c.name, row: true, cell: ({ id, name }) => html`<a href="${path}/${id}">${visible(name)}</a> <span class="note">#${id}</span>`, by: ({ name }) => name },
+	{ name: c.state, kind: 'tight', cell: stateOf, by: ({ state }) => state },
+	{ name: c.progress, kind: 'barred', cell: progress, by: (group) => doneOf(group) / group.jobs },
 	numbers(c.jobs, ({ jobs }) => number(jobs), ({ jobs }) => jobs),
 	numbers(c.open, ({ open }) => number(open), ({ open }) => open),
-	numbers(c.failed, ({ failed }) => (failed ? html`<span class="state failed">${number(failed)}</span>` : '0'), ({ failed }) => failed),
-	{ name: c.created, kind: 'tight', labelled: true, cell: ({ createdAt }) => ago(createdAt), by: ({ createdAt }) => createdAt },
-	{ name: c.ended, kind: 'tight', cell: (flow) => ended(flow, flow.endedAt), by: ({ endedAt }) => endedAt },
+	numbers(c.failed, (group) => failedOf(path, group), ({ failed }) => failed),
+	{ name: c.created, kind: 'tight extra', labelled: true, cell: ({ createdAt }) => ago(createdAt), by: ({ createdAt }) => createdAt },
+	{ name: c.ended, cell: ended, by: ({ endedAt }) => endedAt },
 ];
 
-export const flows = paged('flows', (items, context, whole) => list(context, flowColumns, items, { name: ({ id, name, state }) => `${name} ${id} ${state}`, key: ({ id }) => id, whole }));
+/** The page of one. @param {'flows' | 'batches'} path @param {Group} group @param {unknown} data @param {unknown} actions @param {unknown} body */
+const page = (path, group, data, actions, body) => html`
+	${heading(visible(group.name), { above: html`<a href=${path}>${text.pages[path]}</a>`, note: html`<span class="id">#${group.id}</span> ${stateOf(group)}`,
+		actions: html`${actions}${copies({ id: String(group.id), api: `${path}/${group.id}`, data })}` })}
+	${card(html`<dl class="facts">
+		${fact(c.progress, progress(group))}${fact(c.jobs, number(group.jobs))}${fact(c.open, number(group.open))}
+		${shares(group).map(({ state }) => fact(stateWord(state), state === 'failed' ? failedOf(path, group) : number(group[state])))}
+		${fact(c.created, html`${clock(group.createdAt)} <span class="note">${ago(group.createdAt)}</span>`)}
+		${group.endedAt || group.left ? fact(c.ended, ended(group)) : nothing}</dl>`)}
+	${body}`;
+
+/** What is done with some of its jobs. @param {import('../app.js').Context} context @param {number} n @param {'primary' | 'danger'} tone @param {() => unknown} does */
+const button = ({ may }, n, tone, does) => (may('operate') && n ? html`<button type="button" class=${tone} @click=${does}>${(tone === 'primary' ? text.actions.retryManyButton : text.actions.cancelManyButton)(text.actions.jobs(number(n), n))}</button>` : nothing);
+
+export const flows = listOf('flows', (flow) => flow);
 
 /** The jobs that a job runs after: by their names, unless these are hidden. @param {import('../api').FlowJob} job @param {import('../api').FlowJob[]} jobs */
 const after = (job, jobs) => (job.after.some((name) => name.endsWith('******')) ? job.predecessors.map((i) => html`${jobLink(jobs[i].job)} `) : job.after.map(visible).join(', '));
@@ -81,69 +98,36 @@ export const flow = {
 	load: ({ params, signal }) => api.get(`flows/${encodeURIComponent(params.id)}`, signal),
 	view: (/** @type {import('../api').FlowDetail} */ data, context) => {
 		const { flow, jobs } = data;
-		const actions = onFlow(context, flow);
-		const button = (/** @type {number} */ n, /** @type {string} */ tone, /** @type {() => void} */ does, /** @type {string} */ words) => (context.may('operate') && n
-			? html`<button type="button" class=${tone} @click=${does}>${words}</button>` : nothing);
-		return html`
-			${heading(visible(flow.name), {
-				above: html`<a href="flows">${text.pages.flows}</a>`,
-				note: html`<span class="id">#${flow.id}</span> ${flowState(flow)}`,
-				actions: html`${button(flow.failed, 'primary', actions.retry, text.actions.retryManyButton(text.actions.jobs(number(flow.failed), flow.failed)))}
-					${button(flow.open, 'danger', actions.cancel, text.actions.cancelManyButton(text.actions.jobs(number(flow.open), flow.open)))}
-					${copies({ id: String(flow.id), api: `flows/${flow.id}`, data })}`,
-			})}
-			${card(html`<dl class="facts">${fact(c.progress, progress(flow))}
-				${fact(c.jobs, number(flow.jobs))}${fact(t.open, number(flow.open))}
-				${fact(text.states.failed, number(flow.failed))}
-				${fact(c.created, html`${clock(flow.createdAt)} <span class="note">${ago(flow.createdAt)}</span>`)}
-					${flow.endedAt ? fact(c.ended, ended(flow, flow.endedAt)) : nothing}</dl>`)}
+		const { retry, cancel } = onFlow(context, flow);
+		return page('flows', flow, data, html`${button(context, flow.failed, 'primary', retry)}${button(context, flow.open, 'danger', cancel)}`, html`
 			${jobs.length < flow.jobs ? html`<p class="sentence">${t.cut(jobs.length, flow.jobs)}</p>` : nothing}
 			${section(t.graph, html`<q-graph .jobs=${jobs} label="${t.graph}: ${flow.name}"></q-graph>`)}
-			${section(c.jobs, list(context, jobColumns(jobs), jobs, { name: ({ name, type, state, job }) => `${name} ${type ?? ''} ${state} ${job}`, key: ({ job }) => job }))}`;
+			${section(c.jobs, list(context, jobColumns(jobs), jobs, { name: ({ name, type, state, job }) => `${name} ${type ?? ''} ${state} ${job}`, key: ({ job }) => job }))}`);
 	},
 };
 
-/** @param {import('../api').Batch} batch */
-const batchCounts = ({ total, succeeded, failed, cancelled }) => ({ jobs: total, succeeded, failed, cancelled });
+/** @param {import('../api').Batch} batch @returns {Group} */
+const groupOf = ({ total, pending, closedAt, finishedAt, ...batch }) => {
+	const done = total - pending;
+	return { ...batch, jobs: total, open: pending, endedAt: finishedAt, state: !finishedAt ? 'running' : batch.failed ? 'failed' : 'succeeded', note: closedAt || finishedAt ? undefined : t.notClosed,
+		left: closedAt && !finishedAt && done ? (now() - Date.parse(batch.createdAt)) * pending / done : undefined };
+};
 
-/** @param {import('../api').Batch} batch */
-const batchState = ({ finishedAt, closedAt, failed }) => (finishedAt ? stateWord(failed ? 'failed' : 'succeeded') : html`<span class="state running">${closedAt ? t.runs : t.notClosed}</span>`);
-
-/** @type {import('../parts/table.js').Column<import('../api').Batch>[]} */
-const batchColumns = [
-	{ name: c.name, row: true, cell: ({ id, name }) => html`<a href="batches/${id}">${visible(name)}</a>`, by: ({ name }) => name },
-	{ name: c.id, kind: 'id tight', cell: ({ id }) => id, by: ({ id }) => id },
-	{ name: c.state, kind: 'tight', cell: batchState, by: ({ finishedAt, failed }) => (finishedAt ? (failed ? 1 : 2) : 0) },
-	{ name: c.progress, kind: 'barred', cell: (batch) => progress(batchCounts(batch)), by: (batch) => doneOf(batchCounts(batch)) / batch.total },
-	numbers(c.jobs, ({ total }) => number(total), ({ total }) => total),
-	numbers(c.open, ({ pending }) => number(pending), ({ pending }) => pending),
-	numbers(c.failed, ({ failed }) => (failed ? html`<span class="state failed">${number(failed)}</span>` : '0'), ({ failed }) => failed),
-	{ name: c.created, kind: 'tight', labelled: true, cell: ({ createdAt }) => ago(createdAt), by: ({ createdAt }) => createdAt },
-	{ name: c.ended, kind: 'tight', cell: (batch) => ended(batch, batch.finishedAt), by: ({ finishedAt }) => finishedAt },
-];
-
-export const batches = paged('batches', (items, context, whole) => list(context, batchColumns, items, { name: ({ id, name }) => `${name} ${id}`, key: ({ id }) => id, whole }));
+export const batches = listOf('batches', groupOf);
 
 /** @type {import('../app.js').Page} */
 export const batch = {
 	title: ({ params }, data) => visible(data?.batch.name ?? params.id),
-	load: async ({ params, session, signal }) => {
+	load: async ({ params, signal }) => {
 		const id = encodeURIComponent(params.id);
-		const [{ batch }, left] = await Promise.all([api.get(`batches/${id}`, signal), session.features.filters.includes('batch') ? api.get(`jobs?batch=${id}`, signal) : null]);
+		const [{ batch }, left] = await Promise.all([api.get(`batches/${id}`, signal), api.get(`jobs?batch=${id}`, signal)]);
 		return { batch, left };
 	},
-	view: (/** @type {import('../api').BatchDetail & { left: import('../api').JobPage | null }} */ { batch, left }, context) => {
+	view: (/** @type {import('../api').BatchDetail & { left: import('../api').JobPage }} */ { batch, left }, context) => {
+		const { id, failed, pending, closedAt } = batch;
 		const { close, cancel } = onBatch(context, batch);
-		const actions = context.may('operate') ? html`${batch.closedAt ? nothing : html`<button type="button" @click=${close}>${t.close}</button>`}
-			${batch.pending ? html`<button type="button" class="danger" @click=${cancel}>${text.actions.cancelManyButton(text.actions.jobs(number(batch.pending), batch.pending))}</button>` : nothing}` : nothing;
-		return html`${heading(visible(batch.name), { above: html`<a href="batches">${text.pages.batches}</a>`, note: html`<span class="id">#${batch.id}</span> ${batchState(batch)}`, actions: html`${actions}${copies({ id: String(batch.id), api: `batches/${batch.id}`, data: { batch } })}` })}
-			${card(html`<dl class="facts">
-				${fact(c.progress, progress(batchCounts(batch)))}
-				${fact(c.jobs, number(batch.total))}
-				${fact(stateWord('queued', ''), html`${number(batch.pending)} ${t.open}`)}
-				${/** @type {const} */ (['succeeded', 'failed', 'cancelled']).map((state) => fact(stateWord(state), number(batch[state])))}
-				${fact(c.created, html`${clock(batch.createdAt)} <span class="note">${ago(batch.createdAt)}</span>`)}
-				${batch.finishedAt ? fact(c.ended, ended(batch, batch.finishedAt)) : nothing}</dl>`)}
-			${left?.items.length ? section(t.jobsOfBatch, jobTable(left.items, context, { whole: !left.page.next }), { side: html`<a class="more" href="jobs?batch=${batch.id}">${text.pages.jobs}${icon('next')}</a>` }) : nothing}`;
+		return page('batches', groupOf(batch), { batch }, html`${button(context, failed, 'primary', () => onAllMatching(context, `state=failed&batch=${id}`, 'retry'))}
+			${closedAt || !context.may('operate') ? nothing : html`<button type="button" @click=${close}>${t.close}</button>`}${button(context, pending, 'danger', cancel)}`,
+			left.items.length ? section(t.jobsOfBatch, jobTable(left.items, context, { whole: !left.page.next }), { side: html`<a class="more" href="jobs?batch=${id}">${text.pages.jobs}${icon('next')}</a>` }) : nothing);
 	},
 };

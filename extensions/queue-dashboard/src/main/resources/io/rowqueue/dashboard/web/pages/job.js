@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { onJob, onPayload, onSignal, onStep } from '../parts/jobactions.js';
-import { api, ApiProblem } from '../parts/api.js';
+import { api, orNothing } from '../parts/api.js';
 import { ago, clock, fact, heading, jobLink, mayBeHidden, queueLink, card, menu, section, typeLink, visible, workerLink } from '../parts/blocks.js';
 import { copies, copy } from '../parts/copy.js';
 import { duration, number } from '../parts/format.js';
@@ -16,32 +16,23 @@ const t = text.job;
 
 /**
  * @typedef {{ detail: import('../api').JobDetail, timeline: import('../api').Timeline, attempts: import('../api').Attempts, steps: import('../api').Steps, log: import('../api').JobLog,
- *   payload: import('../api').Content | null, result: import('../api').Content | null, operations: import('../api').Operations | null }} Data
+ *   payload: import('../api').Content | null, result: import('../api').Content | null }} Data
  */
-
-/** @param {Promise<any>} read a part that may be missing */
-const orNothing = (read) => read.catch((error) => {
-	if (error instanceof ApiProblem && [403, 404].includes(error.problem.status)) {
-		return null;
-	}
-	throw error;
-});
 
 /** Parts that only change with the row, unless the job runs. @param {Data | undefined} known @param {import('../api').JobDetail} detail */
 const stillCurrent = (known, { revision, job }) => known?.detail.revision === revision && !['starting', 'running'].includes(job.state);
 
 /** @param {import('../app.js').Context} context @returns {Promise<Data>} */
-const load = async ({ params, session, signal, local }) => {
+const load = async ({ params, signal, local }) => {
 	const path = `jobs/${encodeURIComponent(params.id)}`;
 	const detail = await api.get(path, signal);
 	if (!stillCurrent(local.known, detail)) {
-		const [timeline, attempts, steps, log, payload, result, operations] = await Promise.all([
+		const [timeline, attempts, steps, log, payload, result] = await Promise.all([
 			api.get(`${path}/timeline`, signal), api.get(`${path}/attempts`, signal), api.get(`${path}/steps`, signal), api.get(`${path}/log`, signal),
 			detail.hasPayload ? orNothing(api.get(`${path}/payload`, signal)) : null,
 			detail.hasResult ? orNothing(api.get(`${path}/result`, signal)) : null,
-			session.features.operations ? orNothing(api.get(`operations?kind=jobs&name=${encodeURIComponent(params.id)}`, signal)) : null,
 		]);
-		local.known = { detail, timeline, attempts, steps, log, payload, result, operations };
+		local.known = { detail, timeline, attempts, steps, log, payload, result };
 	}
 	return { ...local.known, detail };
 };
@@ -154,13 +145,6 @@ const eventRow = ({ at, kind, attempt, text: plain, worker }) => line(at, MARKS[
 	${worker ? html`<span class="note">${workerLink(worker)}</span>` : nothing}
 	${plain ? html`<span class="detail" title=${visible(plain)}>${visible(plain)}</span>` : nothing}`);
 
-/** @param {import('../api').Operation} operation */
-const operationRow = ({ at, action, who, message, state }) => line(at, ['failed', 'refused'].includes(state) ? 'failed' : state === 'done' ? 'succeeded' : 'queued', html`<b>${visible(action)}</b> ${visible(who)}
-	<span class="note">${visible(message ?? '')}</span>`);
-
-/** @template T @param {T[]} items @param {(item: T, i: number) => unknown} row @param {string} none */
-const lines = (items, row, none) => (items.length ? html`<ol class="events">${items.map(row)}</ol>` : html`<p class="quiet-line">${none}</p>`);
-
 /** Why the job is where it is. @param {import('../api').JobDetail} detail */
 const sentence = ({ job, explanation: { code, summary, then } }) => html`<p class="sentence ${code.startsWith('NO_WORKER') ? 'warning' : job.state}">${visible(summary)}
 	${job.cancelRequested ? t.cancelRequested : nothing}
@@ -182,10 +166,9 @@ const stepRow = ({ finishedAt, name }, { detail: { job, actions, revision } }, c
 
 /** What happened to it, beside what it carries. @param {Data} data @param {import('../app.js').Context} context */
 const history = (data, context) => html`
-	${section(t.happened, lines([...data.timeline.events].reverse(), eventRow, ''))}
-	${data.steps.items.length ? section(t.steps, lines(data.steps.items, (step) => stepRow(step, data, context), '')) : nothing}
-	${furtherFacts(data.detail.explanation)}
-	${data.operations ? section(t.activity, lines(data.operations.items, operationRow, t.noActivity)) : nothing}`;
+	${section(t.happened, html`<ol class="events">${[...data.timeline.events].reverse().map(eventRow)}</ol>`)}
+	${data.steps.items.length ? section(t.steps, html`<ol class="events">${data.steps.items.map((step) => stepRow(step, data, context))}</ol>`) : nothing}
+	${furtherFacts(data.detail.explanation)}`;
 
 /** @param {Data} data @param {import('../app.js').Context} context */
 const view = (data, context) => {

@@ -137,11 +137,11 @@ const suggest = async (context) => {
 };
 
 /** What can be written, and what it means if that is not plain. @param {Context} context @returns {string[][]} */
-const suggestions = ({ local, session }) => [...(local.names ?? []), ...session.features.filters.map((word) => [`${word}:`])];
+const suggestions = ({ local, session }) => [...(local.names ?? []), ...session.filters.map((word) => [`${word}:`])];
 
 /** @param {Context} context */
 const filter = (context) => {
-	const known = /** @type {string[]} */ (context.session.features.filters).filter((word) => word !== 'state');
+	const known = /** @type {string[]} */ (context.session.filters).filter((word) => word !== 'state');
 	const chosen = words(context.query);
 	const tab = tabOf(context.query);
 	const apply = (/** @type {SubmitEvent} */ event) => {
@@ -241,15 +241,20 @@ export const view = (data, context) => {
 			: empty('jobs', data.list.refusal ?? (filtered ? t.emptyFiltered : t.empty[tab]), filtered ? '' : t.emptyHint[tab], filtered ? html`<p><a href=${address(tab, [])}>${t.clear}</a></p>` : nothing)}
 		<div class="under-list" role="status">
 			${searched && !searched.complete ? html`<span>${searched.until ? html`${t.searchedBack} ${clock(searched.until)} · ` : nothing}${t.lookedAt(searched.rows)}</span>` : nothing}
-			${last.page.next ? html`<button type="button" ?disabled=${context.local.reading} @click=${() => more(context, data)}>${searched && !searched.complete && searched.because !== 'full' ? t.go : t.more}</button>` : items.length > SIZE || searched?.complete ? html`<span>${t.found(items.length)}</span>` : nothing}
+			${last.page.next ? html`<button type="button" ?disabled=${context.local.reading} @click=${() => more(context, data)}>${searched && !searched.complete && searched.because !== 'full' ? t.go : text.page.more}</button>` : items.length > SIZE || searched?.complete ? html`<span>${t.found(items.length)}</span>` : nothing}
 			${items.length ? ['csv', 'ndjson'].map((format) => html`<a class="more" download href="api/jobs/export?${asked(context, { format })}">${format.toUpperCase()}</a>`) : nothing}
-			${items.length && context.may(tab === 'ended' ? 'admin' : 'operate') && context.session.features.bulk ? html`<button type="button" @click=${() => context.set({ matching: true, selected: new Set() })}>${text.operation.allMatching}</button>` : nothing}
+			${items.length && context.may(tab === 'ended' ? 'admin' : 'operate') ? html`<button type="button" @click=${() => context.set({ matching: true, selected: new Set() })}>${text.operation.allMatching}</button>` : nothing}
 		</div>
 		${selection(context)}`;
 };
+
+/** The first button of the selection of a kind. @param {'primary' | 'danger'} kind */
+const press = (kind) => /** @type {HTMLElement | null} */ (document.querySelector(`.selection .${kind}`))?.click();
 
 /** @param {Data} data @param {Context} context */
 export const keys = (data, context) => ({
 	'/': () => document.getElementById('filter')?.focus(),
 	Escape: () => context.set({ selected: new Set(), matching: false }),
+	r: () => press('primary'),
+	c: () => press('danger'),
 });

@@ -69,7 +69,7 @@ const columns = (context) => [
 	{ name: c.next, kind: 'tight', labelled: true, cell: (schedule) => (schedule.state === 'active' ? ago(schedule.nextRunAt) : '–'), by: ({ state, nextRunAt }) => (state === 'active' ? nextRunAt : null) },
 	{ name: c.last, kind: 'tight', labelled: true, cell: lastRun, by: ({ lastRunAt }) => lastRunAt },
 	{ name: c.type, cell: ({ type }) => typeLink(type), by: ({ type }) => type },
-	{ name: c.queue, cell: ({ queue }) => queueLink(queue), by: ({ queue }) => queue },
+	{ name: c.queue, kind: 'extra', cell: ({ queue }) => queueLink(queue), by: ({ queue }) => queue },
 	{ name: c.status, cell: state, by: (schedule) => t.states[schedule.state] },
 	buttonsOf((schedule) => buttons(schedule, context, true)),
 ];

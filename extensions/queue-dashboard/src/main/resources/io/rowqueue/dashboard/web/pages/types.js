@@ -9,7 +9,7 @@ import { icon } from '../parts/icons.js';
 import { figureCharts, loadFigures } from '../parts/figures.js';
 import { MEASURED_MS } from '../parts/live.js';
 import { encodeName } from '../parts/names.js';
-import { claimButtons, jobColumns, jobFacts, pauseButton, pauseWord } from '../parts/queuetable.js';
+import { claimButtons, jobColumns, jobFacts, limitNote, pauseButton, pauseWord } from '../parts/queuetable.js';
 import { stateBar, stateLegend } from '../parts/states.js';
 import { workerTable } from '../parts/workertable.js';
 import { buttons, list, numbers } from '../parts/table.js';
@@ -42,9 +42,8 @@ const handlerOf = ({ handler }) => (handler ? html`<code title=${handler}>${visi
 const columns = (context, all) => [
 	{ name: c.type, row: true, cell: ({ name }) => typeLink(name), by: ({ name }) => name },
 	...jobColumns('type', all),
-	numbers(c.workers, ({ workers }) => number(workers), ({ workers }) => workers),
-	{ name: c.limit, labelled: true, cell: ({ limit }) => (limit ? visible(limit.text) : nothing), by: ({ limit }) => limit?.text },
-	{ name: c.status, kind: 'wide', cell: (type) => (type.pause ? pauseWord(type.pause, type.name) : trouble(type)), by: ({ unhandled, pause }) => (unhandled?.value ? -unhandled.value : pause ? 1 : null) },
+	numbers(c.workers, ({ workers }) => number(workers), ({ workers }) => workers, { kind: 'number extra' }),
+	{ name: c.status, kind: 'wide', cell: (type) => html`${type.pause ? pauseWord(type.pause, type.name) : trouble(type)}${limitNote(type.limit)}`, by: ({ unhandled, pause }) => (unhandled?.value ? -unhandled.value : pause ? 1 : null) },
 	buttons((type) => pauseButton(context, 'type', type)),
 ];
 

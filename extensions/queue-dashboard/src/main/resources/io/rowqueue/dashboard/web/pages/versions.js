@@ -3,7 +3,6 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { api, query as queryOf } from '../parts/api.js';
 import { ago, card, empty, heading, section, typeLink, visible } from '../parts/blocks.js';
-import { copies } from '../parts/copy.js';
 import { duration, number, percent } from '../parts/format.js';
 import { numbers, table } from '../parts/table.js';
 import { text } from '../texts/en.js';
@@ -42,7 +41,7 @@ export const view = (data, { go }) => {
 	const share = (/** @type {import('../api').VersionFigures | null} */ of) => (of && of.attempts ? of.failures / of.attempts : null);
 	const pair = (/** @type {any} */ before, /** @type {any} */ after, /** @type {(value: any) => string} */ shown) => html`<td class="number">${before == null ? '–' : shown(before)}</td>
 		<td class="number">${worse(before, after) ? html`<b class="state failed">${shown(after)} ▲</b>` : after == null ? '–' : shown(after)}</td>`;
-	return html`${heading(text.pages.versions, { above: html`<a href="workers">${text.pages.workers}</a>`, note: t.note, actions: copies({ api: 'versions', data }) })}
+	return html`${heading(text.pages.versions, { above: html`<a href="workers">${text.pages.workers}</a>`, note: t.note })}
 		${items.length ? card(html`${table(columns, items)}${items.some(({ version }) => !version) ? html`<p class="quiet-line">${t.hint}</p>` : nothing}`) : empty('versions', t.none, t.hint)}
 		${items.length > 1 ? section(t.compare, html`<p class="tool-row">${choose('a')} → ${choose('b')}</p>
 			${types.length ? html`<div class="scroll"><table class="rows"><thead><tr><th scope="col" rowspan="2">${c.type}</th>

@@ -87,8 +87,8 @@ export const onClaims = (context, kind, name) => {
 	const resume = (/** @type {import('../api').Pause} */ pause) => send(context, path, { action: 'resume' },
 		() => send(context, path, { action: 'pause', ...(pause.reason ? { reason: pause.reason } : {}) }));
 	const retry = async (/** @type {import('../api').Count} */ failed) => {
-		const n = count(failed);
-		await ask({ title: t.retryQueue(name, n), detail: t.retryManyDetail, button: t.retryQueueButton(n),
+		const jobs = t.jobs(count(failed), failed.value);
+		await ask({ title: t.retryQueue(name, jobs), detail: t.retryManyDetail, button: t.retryManyButton(jobs),
 			confirm: toType(failed) }, () => act(context, path, { action: 'retry' }));
 	};
 	return { pause, resume, retry };

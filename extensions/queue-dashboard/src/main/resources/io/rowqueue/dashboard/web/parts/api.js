@@ -135,6 +135,14 @@ const post = async (path, body, again = false) => {
 	throw problem;
 };
 
+/** @param {Promise<any>} read of a part that may be missing */
+export const orNothing = (read) => read.catch((error) => {
+	if (error instanceof ApiProblem && [403, 404].includes(error.problem.status)) {
+		return null;
+	}
+	throw error;
+});
+
 /** A query from its defined values; arrays repeat. @param {Record<string, any>} values */
 export const query = (values) => {
 	const parameters = new URLSearchParams();

@@ -57,12 +57,13 @@ export const errorLine = (error) => html`<span class="clip" title=${error && 'te
 /** A surface for what is together. @param {unknown} body @param {string} [kind] */
 export const card = (body, kind = '') => html`<div class="card ${kind}">${body}</div>`;
 
-/** Whatever is chosen, and whoever goes elsewhere, closes a menu. @param {any} event */
+/** Whatever is chosen, and whoever goes elsewhere, closes a menu. Its button has the focus before a question is asked, which gives it back. @param {any} event */
 const close = ({ currentTarget, type, target, relatedTarget }) => {
 	const menu = /** @type {HTMLDetailsElement} */ (currentTarget);
 	const within = /** @type {Node | null} */ (type === 'focusout' ? relatedTarget : target);
 	if (type === 'focusout' ? within && !menu.contains(within) : within instanceof Element && within.closest('button, a')) {
 		menu.open = false;
+		type === 'click' && menu.querySelector('summary')?.focus();
 	}
 };
 
@@ -77,7 +78,7 @@ const escape = (event) => {
 };
 
 /** Actions that are not needed each time, behind a button. @param {string} label @param {unknown} actions @param {string} [kind] */
-export const menu = (label, actions, kind = '') => html`<details class="menu ${kind}" @click=${close} @focusout=${close} @keydown=${escape}><summary>${label}${icon('down')}</summary>
+export const menu = (label, actions, kind = '') => html`<details class="menu ${kind}" @click=${{ handleEvent: close, capture: true }} @focusout=${close} @keydown=${escape}><summary>${label}${icon('down')}</summary>
 	<div class="menu-list">${actions}</div></details>`;
 
 /** What would be here, and how to get it. @param {Parameters<typeof icon>[0]} mark @param {string} title @param {string} hint @param {unknown} [action] */

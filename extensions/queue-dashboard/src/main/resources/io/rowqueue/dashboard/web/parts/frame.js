@@ -18,9 +18,6 @@ const GROUPS = [
 	['system', [['workers', 'workers'], ['limits', 'limits'], ['health', 'health'], ['activity', 'activity']]],
 ];
 
-/** @param {import('../app.js').Application} app @param {string} path */
-const isThere = ({ session }, path) => (path !== 'activity' || session?.features.operations) && (path !== 'schedules' || isHome());
-
 /** What needs somebody, beside the page that says more. @param {import('../api').Attention | null} attention @returns {Record<string, { tone: string, n: string, words: string } | null>} */
 const badges = (attention) => (attention ? {
 	jobs: attention.failed ? { tone: 'failed', n: count(attention.failed), words: text.states.failed } : null,
@@ -41,7 +38,7 @@ const rail = (app) => {
 	return html`<nav class="rail" aria-label=${t.menu}>
 		<a class="home" href="./" title=${text.pages.overview}>${mark()}<b>${app.session?.title ? visible(app.session.title) : text.product}</b></a>
 		${GROUPS.map(([group, places]) => html`<p class="group" id="group-${group}">${t.groups[group]}</p>
-			<ul aria-labelledby="group-${group}">${places.filter(([path]) => isThere(app, path)).map(([path, name]) => entry(path, name))}</ul>`)}
+			<ul aria-labelledby="group-${group}">${places.filter(([path]) => path !== 'schedules' || isHome()).map(([path, name]) => entry(path, name))}</ul>`)}
 		<p class="version">${app.session ? `${text.product} ${app.session.version}` : ''}</p>
 	</nav>`;
 };

@@ -190,7 +190,8 @@ export const onError = (context, { id, exception, status, note }) => {
 				await onAllMatching(context, `state=failed&error=${id}`, 'retry');
 				return;
 			}
-			await ask({ title: t.retryQueue(exception, String(failed.value)), detail: t.retryManyDetail, button: t.retryQueueButton(String(failed.value)) }, () => act(context, path, { action: 'retry' }));
+			const jobs = t.jobs(count(failed), failed.value);
+			await ask({ title: t.retryQueue(exception, jobs), detail: t.retryManyDetail, button: t.retryManyButton(jobs) }, () => act(context, path, { action: 'retry' }));
 		},
 		resolve: set('resolve'),
 		ignore: set('ignore'),

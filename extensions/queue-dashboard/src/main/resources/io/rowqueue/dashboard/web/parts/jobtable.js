@@ -56,7 +56,7 @@ const ran = ({ startedAt, endedAt }) => (startedAt ? (endedAt ? Date.parse(ended
 /** Jobs whose reason is that of the job above have a sign in its place. @param {Job[]} jobs */
 const reasons = (jobs) => {
 	const said = jobs.map((job) => (job.error ? null : job.verdict?.text ?? null));
-	return new Map(jobs.map((job, i) => [job, said[i] !== null && said[i] === said[i - 1] ? html`<span class="note" title=${visible(job.verdict?.text ?? '')} aria-label=${text.jobs.asAbove}>〃</span>` : why(job)]));
+	return new Map(jobs.map((job, i) => [job, said[i] !== null && said[i] === said[i - 1] ? html`<span class="note" title=${visible(job.verdict?.text ?? '')} aria-label=${text.jobs.asAbove}>″</span>` : why(job)]));
 };
 
 /** The box that selects a job, or all of them. @param {import('../app.js').Context} context @param {string} label @param {number[]} ids */
@@ -89,7 +89,7 @@ export const jobTable = (jobs, context, { selectable = false, tab = 'other', who
 		{ name: c.queue, cell: ({ queue }) => queueLink(queue), by: ({ queue }) => queue },
 		jobs.some(({ payload }) => payload && 'text' in payload) && { name: text.job.payload, kind: 'payload', cell: ({ payload }) => mayBeHidden(payload, preview) },
 		numbers(c.attempt, ({ attempt, maxAttempts }) => html`${attempt}${maxAttempts ? html`<span class="note">/${maxAttempts}</span>` : nothing}`, ({ attempt }) => attempt),
-		!times && numbers(c.priority, ({ priority }) => priority, ({ priority }) => priority),
+		!times && jobs.some(({ priority }) => priority) && numbers(c.priority, ({ priority }) => priority, ({ priority }) => priority),
 		{ name: timeName, kind: 'tight', cell: time, by: at },
 		times && numbers(tab === 'running' ? c.runs : c.ran, (job) => duration(ran(job)), ran),
 		tab === 'ended' ? { name: c.worker, cell: ({ worker }) => workerLink(worker), by: ({ worker }) => worker?.name }

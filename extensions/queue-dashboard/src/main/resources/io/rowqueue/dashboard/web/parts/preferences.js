@@ -2,10 +2,10 @@
 
 const KEY = 'rowqueue';
 
-/** @typedef {{ theme: 'system' | 'light' | 'dark', zone: 'local' | 'utc' | 'server', rail: 'wide' | 'narrow', views: { name: string, href: string }[] }} Preferences */
+/** @typedef {{ theme: 'system' | 'light' | 'dark', zone: 'local' | 'utc' | 'server', views: { name: string, href: string }[] }} Preferences */
 
 /** @type {Preferences} */
-const DEFAULTS = { theme: 'system', zone: 'local', rail: 'wide', views: [] };
+const DEFAULTS = { theme: 'system', zone: 'local', views: [] };
 
 /** What this browser has stored, also from another tab. @returns {Partial<Preferences>} */
 const stored = () => {

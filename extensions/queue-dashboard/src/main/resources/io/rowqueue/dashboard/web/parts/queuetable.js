@@ -45,22 +45,23 @@ export const claimButtons = (context, kind, what) => {
 /** How many jobs one has in each state. @param {'queue' | 'type'} kind @param {{ name: string, jobs: import('../api').StateCounts }} what */
 export const jobFacts = (kind, { name, jobs }) => ORDER.filter((state) => jobs[state]).map((state) => fact(stateWord(state), html`<a class="strong" href="jobs${query({ state, [kind]: name })}">${count(jobs[state])}</a>`));
 
+/** @param {import('../api').LimitValue | null} limit */
+export const limitNote = (limit) => (limit ? html` <span class="note">${c.limit} ${visible(limit.text)}</span>` : nothing);
+
 /** What is to be said of a queue. @param {import('../api').Queue} queue */
-const verdict = (queue) => {
-	if (queue.pause) {
-		return pauseWord(queue.pause, queue.name);
-	}
-	return queue.workers === 0 && queue.waiting.value > 0 ? html`<span class="state failed">${icon('warning')}${text.queue.noWorkers}</span>` : nothing;
+const verdict = ({ pause, name, workers, waiting, limit }) => {
+	const word = pause ? pauseWord(pause, name) : workers === 0 && waiting.value > 0 ? html`<span class="state failed">${icon('warning')}${text.queue.noWorkers}</span>` : nothing;
+	return html`${word}${limitNote(limit)}`;
 };
 
 /** All queues that are not measured on their own: there is nothing to open, or to pause. @param {import('../api').OtherQueues} others @param {number} most */
 const othersRow = (others, most) => html`<tr class="others">
 		<th scope="row">${text.queue.others}</th>
 		<td class="barred">${stateBar(others.jobs, most)}</td>
-		<td class="number" data-label=${c.waiting}>${count(others.waiting)}</td><td></td><td class="extra"></td>
+		<td class="number" data-label=${c.waiting}>${count(others.waiting)}</td><td></td><td class="widest"></td>
 		<td class="number" data-label=${c.running}>${count(others.jobs.running)}</td>
 		<td class="number" data-label=${c.failed}>${count(others.jobs.failed)}</td>
-		<td class="number" data-label=${c.oldest}>${duration(others.oldestMs)}</td><td></td><td></td>
+		<td class="number" data-label=${c.oldest}>${duration(others.oldestMs)}</td><td class="extra"></td>
 		<td class="note wide">${text.queue.othersNote}</td><td></td></tr>`;
 
 /** How many jobs a queue or type has. @param {{ jobs: import('../api').StateCounts }} what */
@@ -71,7 +72,7 @@ export const jobColumns = (kind, all) => [
 	{ name: c.jobs, kind: 'barred', cell: ({ jobs }) => stateBar(jobs, Math.max(0, ...all.map(size))), by: size },
 	numbers(c.waiting, ({ jobs }) => count(jobs.queued), ({ jobs }) => jobs.queued?.value ?? 0),
 	numbers(c.rate, ({ rates }) => (rates ? number(rates.endedPerMinute) : '–'), ({ rates }) => rates?.endedPerMinute),
-	{ name: text.figures.ended, kind: 'tight extra', unseen: true, cell: ({ name, rates }) => spark(name, rates) },
+	{ name: text.figures.ended, kind: 'tight widest', unseen: true, cell: ({ name, rates }) => spark(name, rates) },
 	numbers(c.running, ({ jobs }) => count(jobs.running), ({ jobs }) => jobs.running?.value ?? 0),
 	numbers(c.failed, ({ name, jobs }) => (jobs.failed ? html`<a href="jobs${query({ state: 'failed', [kind]: name })}" class="state failed">${count(jobs.failed)}</a>` : '0'), ({ jobs }) => jobs.failed?.value ?? 0),
 ];
@@ -81,8 +82,7 @@ const columns = (context, all) => [
 	{ name: c.queue, row: true, cell: ({ name }) => queueLink(name), by: ({ name }) => name },
 	...jobColumns('queue', all),
 	numbers(c.oldest, ({ oldestMs }) => duration(oldestMs), ({ oldestMs }) => oldestMs),
-	numbers(c.workers, ({ workers }) => number(workers), ({ workers }) => workers),
-	{ name: c.limit, kind: 'limit', labelled: true, cell: ({ limit }) => (limit ? visible(limit.text) : nothing), by: ({ limit }) => limit?.text },
+	numbers(c.workers, ({ workers }) => number(workers), ({ workers }) => workers, { kind: 'number extra' }),
 	{ name: c.status, kind: 'wide', cell: verdict, by: (queue) => (queue.pause ? 1 : queue.workers === 0 && queue.waiting.value > 0 ? 0 : null) },
 	buttons((queue) => pauseButton(context, 'queue', queue)),
 ];

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { repeat } from '../vendor/directives/repeat.js';
+import { complain } from './actions.js';
 import { number } from './format.js';
 import { icon } from './icons.js';
 import { text } from '../texts/en.js';
@@ -95,6 +96,24 @@ export const list = (context, columns, items, { name, id = 'list', key, kind, af
 		${asked && !found.length ? html`<p class="quiet-line">${t.noName}</p>` : table(columns, shown, { kind, key, after, sort: state.sort, choose: whole && items.length > 1 ? (sort) => set({ sort }) : null })}
 		${found.length > shown.length ? html`<p class="under-list"><button type="button" @click=${() => set({ shown: shown.length + MORE })}>${t.more}</button><span>${t.found(shown.length, found.length)}</span></p>` : nothing}`;
 };
+
+/** @typedef {{ items: any[], page: import('../api').PageInfo }} Part */
+
+/**
+ * What the server gives a page at a time: what is there so far, whether that is all, and the button for more.
+ * @param {import('../app.js').Context} context @param {Part} first @param {(cursor: string) => Promise<Part>} read
+ */
+export const paged = ({ local, set }, first, read) => {
+	/** @type {Part[]} */
+	const pages = [first, ...(local.more ?? [])];
+	const items = pages.flatMap((page) => page.items);
+	const { next } = pages[pages.length - 1].page;
+	const more = async () => set({ more: [...(local.more ?? []), await read(/** @type {string} */ (next))] });
+	return { items, whole: !next, more: next ? html`<p class="under-list"><button type="button" @click=${() => more().catch(complain)}>${items.length ? t.more : text.jobs.go}</button></p>` : nothing };
+};
+
+/** Further pages stay as they are. @param {import('../app.js').Context} context */
+export const holdsPages = ({ local }) => Boolean(local.more?.length);
 
 /**
  * A table whose order its reader may choose, if it is whole.

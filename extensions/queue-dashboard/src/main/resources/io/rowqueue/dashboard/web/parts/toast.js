@@ -4,6 +4,7 @@ import { html, render, nothing } from '../vendor/lit-html.js';
 import { repeat } from '../vendor/directives/repeat.js';
 import { visible } from './blocks.js';
 import { icon } from './icons.js';
+import { keepFocus } from './keys.js';
 import { text } from '../texts/en.js';
 
 const STAYS_MS = 8_000;
@@ -25,13 +26,13 @@ const draw = () => {
 	render(repeat(shown, (toast) => toast.id, (toast) => html`<div class="toast ${toast.kind ?? 'done'}">
 		${icon(toast.kind === 'problem' ? 'critical' : 'ok')}<span>${visible(toast.message)}</span>
 		${toast.href ? html`<a href=${toast.href} @click=${() => remove(toast.id)}>${toast.label}</a>` : nothing}
-		${toast.undo ? html`<button type="button" @click=${() => { remove(toast.id); toast.undo?.(); }}>${text.actions.undo}</button>` : nothing}
+		${toast.undo ? html`<button type="button" class="undo" @click=${() => { remove(toast.id); toast.undo?.(); }}>${text.actions.undo}</button>` : nothing}
 		<button type="button" class="quiet" aria-label="Close" @click=${() => remove(toast.id)}>${icon('close')}</button></div>`), place);
 };
 
 const remove = (/** @type {number} */ id) => {
 	shown = shown.filter((toast) => toast.id !== id);
-	draw();
+	keepFocus(draw);
 };
 
 /** @param {Toast} given */

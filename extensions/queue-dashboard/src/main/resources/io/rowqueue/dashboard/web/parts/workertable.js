@@ -34,9 +34,9 @@ const columns = [
 	numbers(t.heap, ({ rates }) => (rates?.heapUsed == null ? '–' : bytes(rates.heapUsed)), ({ rates }) => rates?.heapUsed, { kind: 'number extra' }),
 	{ name: c.heartbeat, kind: 'tight', labelled: true, cell: ({ heartbeatAgeMs, listening, state }) => html`${duration(heartbeatAgeMs)}${listening || state === 'dead' ? nothing : html` <span class="state warning" title=${t.notListening}>${icon('warning')}<span class="sr">${t.notListening}</span></span>`}`,
 		by: ({ heartbeatAgeMs }) => heartbeatAgeMs },
-	{ name: c.started, kind: 'tight', labelled: true, cell: ({ startedAt }) => ago(startedAt), by: ({ startedAt }) => startedAt },
-	{ name: c.queues, kind: 'wide extra', cell: ({ queues }) => workerQueues(queues) },
-	{ name: c.types, kind: 'wide extra', cell: ({ types }) => names(types, typeLink, 3) },
+	{ name: c.started, kind: 'tight extra', labelled: true, cell: ({ startedAt }) => ago(startedAt), by: ({ startedAt }) => startedAt },
+	{ name: c.queues, kind: 'wide widest', cell: ({ queues }) => workerQueues(queues) },
+	{ name: c.types, kind: 'wide widest', cell: ({ types }) => names(types, typeLink, 3) },
 ];
 
 /** Only where applications have versions. @type {import('./table.js').Column<import('../api').Worker>} */

@@ -44,7 +44,7 @@ export const text = {
 		notAllowed: (/** @type {string} */ level) => `This needs the role for “${level}”. Ask the operators of this application.`,
 		staleDetail: (/** @type {string} */ why) => `What you see is not current: ${why}`, measured: 'measured',
 		never: 'not measured yet', oldMeasurement: 'The counts are older than they should be: no process measures the queue.',
-		toOverview: 'To the overview', hidden: (/** @type {string} */ level) => `hidden · needs ${level}`, more: 'Show more',
+		toOverview: 'To the overview', hidden: (/** @type {string} */ level) => `hidden · needs ${level}`, more: 'Show more', all: 'All',
 		show: 'Show', byName: 'Search this list', noName: 'Nothing in this list has such a name.', barLength: 'length of a bar: its jobs, on a logarithmic scale', found: (/** @type {number} */ shown, /** @type {number} */ all) => `${number(shown)} of ${number(all)}`,
 	},
 	overview: {
@@ -83,7 +83,7 @@ export const text = {
 			waiting: 'context.awaitSignal(…), awaitJobs(…) and sleep(…) let a handler wait without a slot.',
 			blocked: 'Flow.of(…) makes jobs that run after each other.', ended: '', all: '',
 		},
-		clear: 'Clear the filter', more: 'Show more', searchedBack: 'Searched back to',
+		clear: 'Clear the filter', searchedBack: 'Searched back to',
 		lookedAt: (/** @type {number} */ rows) => `${jobs(rows)} looked at`, go: 'Continue',
 		selected: (/** @type {number} */ n) => `${jobs(n)} selected`, unselect: 'Clear selection',
 		showChanges: 'Show the latest', found: (/** @type {number} */ n) => `${number(n)} shown`,
@@ -92,9 +92,9 @@ export const text = {
 	},
 	job: {
 		happened: 'What happened', uniqueKey: 'Unique key', limitKey: 'Limit key', tags: 'Tags', expires: 'expires', copy: 'Copy',
-		attempts: 'Attempts', payload: 'Payload', result: 'Result', steps: 'Steps', activity: 'Activity', log: 'Log',
+		attempts: 'Attempts', payload: 'Payload', result: 'Result', steps: 'Steps', log: 'Log',
 		timeline: 'Timeline', facts: 'Facts', noAttempts: 'No attempt has failed.', noPayload: 'The job has no payload.',
-		noResult: 'The job has kept no result.', noActivity: 'No operation on this job was recorded.', trace: 'Stack trace',
+		noResult: 'The job has kept no result.', trace: 'Stack trace',
 		framesFolded: (/** @type {number} */ n, /** @type {string} */ of) => `${plural(n, 'frame')} of ${of}`, your: 'yours',
 		then: 'Then', truncated: 'Only the beginning is shown.', raw: 'As stored', afterJobs: 'waits for',
 		flow: 'flow', batch: 'batch',
@@ -132,8 +132,7 @@ export const text = {
 		enqueue: 'Enqueue', enqueueAsk: 'Enqueue a job', enqueueDetail: 'Where this process has the handler, the payload must fit its parameter.',
 		payload: 'Payload (JSON)', schema: (/** @type {string} */ type) => `Schema of ${type}`, notJson: 'This is not JSON.', mustBeGiven: 'Must be given.',
 		retryManyDetail: 'Each gets all its attempts again. A job whose unique key is taken by another one stays failed.',
-		retryQueue: (/** @type {string} */ name, /** @type {string} */ n) => `Retry ${n} failed jobs of ${name}?`,
-		retryQueueButton: (/** @type {string} */ n) => `Retry ${n} jobs`,
+		retryQueue: (/** @type {string} */ name, /** @type {string} */ jobs) => `Retry ${jobs} of ${name} that failed?`,
 		all: 'all', notCounted: (/** @type {string} */ n) => `All jobs of the filter are changed: ${n} were found before counting stopped.`,
 		typeNumber: (/** @type {string} */ n) => `Type ${n} to confirm`,
 		rescheduleAsk: (/** @type {number} */ id) => `When is job ${id} to run?`, delay: 'From now, such as 10m, 2h or 0',
@@ -244,10 +243,10 @@ export const text = {
 		hourly: (/** @type {string} */ minute) => `hourly at :${minute}`, at: (/** @type {string} */ when, /** @type {string} */ times) => `${when} at ${times}`,
 	},
 	flow: {
-		graph: 'Graph', zoom: 'Zoom', fit: 'Fit', showState: (/** @type {string} */ state) => `Show what ${state === 'failed' ? 'has failed' : 'runs'}`, open: 'open', close: 'Close', cut: (/** @type {number} */ shown, /** @type {number} */ all) => `${number(shown)} of ${jobs(all)} are shown, those that were enqueued first.`,
+		graph: 'Graph', zoom: 'Zoom', fit: 'Fit', showState: (/** @type {string} */ state) => `Show what ${state === 'failed' ? 'has failed' : 'runs'}`, close: 'Close', cut: (/** @type {number} */ shown, /** @type {number} */ all) => `${number(shown)} of ${jobs(all)} are shown, those that were enqueued first.`,
 		most: (/** @type {number} */ n) => `Only ${number(n)} are listed; there may be more.`,
-		unfinished: 'Unfinished', all: 'All',
-		notClosed: 'still open for jobs', runs: 'running', addedBy: 'added by', jobsOfBatch: 'Jobs that are open or have failed',
+		unfinished: 'Unfinished', allEnded: 'All have ended',
+		notClosed: 'still open for jobs', left: (/** @type {string} */ time) => `about ${time} left at its pace`, addedBy: 'added by', jobsOfBatch: 'Jobs that are open or have failed',
 		folded: (/** @type {number} */ n) => `× ${number(n)}`,
 	},
 	limit: {
@@ -276,7 +275,7 @@ export const text = {
 		},
 	},
 	activity: {
-		via: { dashboard: 'dashboard', endpoint: 'endpoint', code: 'code' },
+		noneFound: 'No operation like this was recorded', via: { dashboard: 'dashboard', endpoint: 'endpoint', code: 'code' },
 		states: {
 			begun: 'begun', running: 'running', done: 'done', refused: 'refused', failed: 'failed', stopped: 'stopped',
 			unknown: 'unknown',
@@ -334,10 +333,10 @@ export const text = {
 		},
 	},
 	help: {
-		title: 'Keys', groups: { go: 'Go to', page: 'Everywhere', list: 'In lists', job: 'On a job' },
+		title: 'Keys', groups: { go: 'Go to', page: 'Everywhere', list: 'In lists', job: 'On a job, or what is selected' },
 		keys: {
 			palette: 'search or jump', help: 'this help', freeze: 'freeze or resume updates', theme: 'next theme',
-			zone: 'next time zone', filter: 'filter', down: 'next row', up: 'previous row', select: 'select the row',
+			zone: 'next time zone', undo: 'undo what was done', filter: 'filter', down: 'next row', up: 'previous row', select: 'select the row',
 			open: 'open the row', clear: 'clear the selection', retry: 'retry', cancel: 'cancel', copy: 'copy its link',
 		},
 	},
