@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { onError } from '../parts/jobactions.js';
 import { api, query as queryOf } from '../parts/api.js';
-import { ago, card, clock, empty, fact, heading, jobLink, mayBeHidden, queueLink, section, typeLink, visible } from '../parts/blocks.js';
+import { ago, card, clock, empty, fact, heading, jobLink, mayBeHidden, queueLink, section, typeLink, unqualified, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { count, number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
@@ -18,7 +18,7 @@ const t = text.errors;
 const STATUSES = /** @type {const} */ (['open', 'resolved', 'ignored']);
 
 /** Without its package. @param {string} name */
-export const short = (name) => visible(name.replace(/^(?:[\w$]+\.)+(?=[\w$]+$)/, ''));
+export const short = (name) => visible(unqualified(name));
 
 /** @param {import('../api').ErrorInfo} error */
 const status = ({ status, reopenedAt }) => html`<span class="state ${{ open: 'failed', resolved: 'succeeded', ignored: 'cancelled' }[status]}">${t.statuses[status]}</span>${reopenedAt ? html` <span class="note">${t.again} ${ago(reopenedAt)}</span>` : nothing}`;

@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { onJob, onPayload, onSignal, onStep } from '../parts/jobactions.js';
 import { api, orNothing } from '../parts/api.js';
-import { ago, clock, fact, heading, jobLink, mayBeHidden, queueLink, card, menu, section, typeLink, visible, workerLink } from '../parts/blocks.js';
+import { ago, clock, fact, heading, jobLink, mayBeHidden, queueLink, card, menu, section, typeLink, unqualified, visible, workerLink } from '../parts/blocks.js';
 import { copies, copy } from '../parts/copy.js';
 import { duration, number } from '../parts/format.js';
 import { glyph, icon } from '../parts/icons.js';
@@ -143,7 +143,7 @@ const MARKS = { created: 'blocked', due: 'scheduled', started: 'running', failed
 const eventRow = ({ at, kind, attempt, text: plain, worker }) => line(at, MARKS[kind], html`${t.events[kind]}
 	${attempt ? html`<span class="note">${t.attempt(attempt, null)}</span>` : nothing}
 	${worker ? html`<span class="note">${workerLink(worker)}</span>` : nothing}
-	${plain ? html`<span class="detail" title=${visible(plain)}>${visible(plain)}</span>` : nothing}`);
+	${plain ? html`<span class="detail" title=${visible(plain)}>${visible(unqualified(plain))}</span>` : nothing}`);
 
 /** Why the job is where it is. @param {import('../api').JobDetail} detail */
 const sentence = ({ job, explanation: { code, summary, then } }) => html`<p class="sentence ${code.startsWith('NO_WORKER') ? 'warning' : job.state}">${visible(summary)}

@@ -51,8 +51,11 @@ export const mayBeHidden = (shown, as = (plain) => plain) => {
 export const visible = (plain) => plain.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|(?<![^\u0000-\u02ff])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u02ff])/g,
 	(control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/** Without the package of the class that it begins with. @param {string} plain */
+export const unqualified = (plain) => plain.replace(/^(?:[a-z][\w$]*\.)+(?=[A-Z])/, '');
+
 /** The error of a row in one line, without the package of its class. @param {Text | null | undefined} error */
-export const errorLine = (error) => html`<span class="clip" title=${error && 'text' in error ? visible(error.text) : nothing}>${mayBeHidden(error, (plain) => visible(plain.split('\n', 1)[0].replace(/^(?:[a-z][\w$]*\.)+(?=[A-Z])/, '')))}</span>`;
+export const errorLine = (error) => html`<span class="clip" title=${error && 'text' in error ? visible(error.text) : nothing}>${mayBeHidden(error, (plain) => visible(unqualified(plain.split('\n', 1)[0])))}</span>`;
 
 /** A surface for what is together. @param {unknown} body @param {string} [kind] */
 export const card = (body, kind = '') => html`<div class="card ${kind}">${body}</div>`;
