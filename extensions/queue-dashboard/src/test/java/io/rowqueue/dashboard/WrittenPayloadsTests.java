@@ -80,7 +80,7 @@ class WrittenPayloadsTests {
 		JsonNode shown = Host.json(this.host.get(JOBS + "/" + id, ADMIN)).get("job");
 		assertThat(shown.get("state").asString()).isEqualTo("scheduled");
 		assertThat(shown.get("priority").asInt()).isEqualTo(-2);
-		assertThat(this.host.post(JOBS, "{\"type\": \"writen\"}", ADMIN).body()).contains("is it misspelled?");
+		assertThat(this.host.post(JOBS, "{\"type\": \"writen\"}", ADMIN).body()).contains("is it misspelled?\"");
 		assertThat(this.host.post(JOBS, "{\"type\": \"welcome-mail\"}", ADMIN).body()).doesNotContain("misspelled");
 		for (String body : new String[] { "{}", "{\"type\": \" \"}", "{\"type\": \"a\", \"delayMs\": -1}",
 				"{\"type\": \"a\", \"payload\": \"{\"}", "{\"type\": \"a\", \"priority\": 40000}" }) {

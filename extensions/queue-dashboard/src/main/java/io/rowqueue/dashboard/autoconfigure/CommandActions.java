@@ -117,7 +117,8 @@ final class CommandActions implements Actions {
 	}
 
 	private static String sentence(String text) {
-		return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
+		return text.isEmpty() ? text
+				: Character.toUpperCase(text.charAt(0)) + text.substring(1) + (text.endsWith("?") ? "" : ".");
 	}
 
 }
