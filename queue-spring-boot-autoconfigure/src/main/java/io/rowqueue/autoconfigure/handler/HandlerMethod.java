@@ -134,7 +134,7 @@ record HandlerMethod(Method method, Class<?> beanClass, String beanName) {
 		}
 		if (isSuspending() && !SuspendFunctions.areSupported()) {
 			throw refused("is a suspend function, which needs kotlinx-coroutines to run",
-					"Add the dependency org.jetbrains.kotlinx:kotlinx-coroutines-core.");
+					"Add the dependency io.rowqueue:rowqueue-kotlin, which brings org.jetbrains.kotlinx:kotlinx-coroutines-core.");
 		}
 		if (AnnotatedElementUtils.hasAnnotation(this.method, Async.class)
 				|| AnnotatedElementUtils.hasAnnotation(this.beanClass, Async.class)) {
