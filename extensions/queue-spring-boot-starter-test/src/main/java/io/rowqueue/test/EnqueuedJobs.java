@@ -144,11 +144,12 @@ final class EnqueuedJobs {
 				: text.append("\n  and ").append(jobs.size() - SHOWN).append(" more").toString();
 	}
 
-	static String describe(Job job) {
+	String describe(Job job) {
+		String handler = this.queue.types().get().contains(job.type()) ? "" : ", no handler in this test";
 		String error = (job.lastError() != null) ? ", last error: " + job.lastError().lines().findFirst().orElse("")
 				: "";
-		return "job %s (%s) %s on queue %s, attempt %s, due %s, payload %s%s".formatted(job.id(), job.type(),
-				job.state(), job.queue(), job.attempt(), job.runAt(), job.payload(), error);
+		return "job %s (%s) %s on queue %s, attempt %s, due %s, payload %s%s%s".formatted(job.id(), job.type(),
+				job.state(), job.queue(), job.attempt(), job.runAt(), job.payload(), handler, error);
 	}
 
 	private String sql(String statement) {

@@ -270,7 +270,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 	}
 
 	private String describe() {
-		return EnqueuedJobs.describe(this.actual);
+		return this.jobs.describe(this.actual);
 	}
 
 }

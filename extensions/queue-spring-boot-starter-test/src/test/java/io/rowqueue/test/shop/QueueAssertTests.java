@@ -158,6 +158,9 @@ class QueueAssertTests implements OnDevPostgres {
 				"Expected the queue mail, but it is default");
 		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasSucceeded(),
 				"Expected the state SUCCEEDED, but it is QUEUED");
+		this.queue.enqueue("unknown", 7);
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("unknown").hasSucceeded(),
+				"payload 7, no handler in this test");
 		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasLastErrorContaining("no"),
 				"Expected an error with 'no'");
 		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasLogged("no"),
