@@ -45,6 +45,11 @@ class ActingOnPagesTests extends BrowserTest {
 			page.click("document.querySelector('dialog .primary')");
 			page.await("location.pathname.endsWith('/operations/92')");
 			page.await("document.querySelector('main').innerText.includes('12,043')");
+			page.go(server.address("batches/12"));
+			assertThat(page.evaluate("document.querySelector('.facts').innerText").asString(""))
+				.containsPattern("about .+ left at its pace");
+			clickOn(page, "Retry 1,198 jobs");
+			page.await("document.querySelector('dialog h2')?.textContent === 'Retry 1,000+ jobs?'");
 			assertThat(page.troubles()).isEmpty();
 		});
 	}
