@@ -32,6 +32,7 @@ import io.rowqueue.engine.limit.HoldStore;
 import io.rowqueue.engine.limit.LimitStore;
 import io.rowqueue.engine.limit.WeightStore;
 import io.rowqueue.engine.listen.StoreListener;
+import io.rowqueue.engine.recovery.RecoveryStore;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.worker.WorkerStore;
@@ -228,7 +229,12 @@ public final class Engine implements AutoCloseable {
 
 	/** The workers, as another process sees them. */
 	public WorkerStore workerStore() {
-		return new WorkerStore(this.queueDatabase, StoreListener.NONE);
+		return new WorkerStore(this.queueDatabase);
+	}
+
+	/** Recovery, as another process does it. */
+	public RecoveryStore recovery() {
+		return new RecoveryStore(this.queueDatabase, StoreListener.NONE);
 	}
 
 	/** The limits, as another process sets them. */
@@ -338,7 +344,7 @@ public final class Engine implements AutoCloseable {
 	 */
 	public void recoverUntil(BooleanSupplier happened) {
 		declareWorkersDead();
-		WorkerStore others = workerStore();
+		RecoveryStore others = recovery();
 		Awaitility.await().until(() -> {
 			others.recover(10, 1000);
 			return happened.getAsBoolean();

@@ -6,7 +6,6 @@ import java.util.Objects;
 
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
-import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
@@ -38,7 +37,7 @@ public final class OpenTransaction implements AutoCloseable {
 	}
 
 	WorkerStore workers() {
-		return new WorkerStore(this.database, StoreListener.NONE);
+		return new WorkerStore(this.database);
 	}
 
 	public MaintenanceStore maintenance() {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 
-import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.engine.recovery.RecoveryStore;
 
 /**
  * Processes of one application, which are started, stopped, killed and given up at
@@ -25,7 +25,7 @@ public final class ProcessHerd {
 
 	private final UnaryOperator<TestProcess.Builder> application;
 
-	private final WorkerStore others;
+	private final RecoveryStore others;
 
 	private final Deque<TestProcess> processes = new ArrayDeque<>();
 
@@ -42,7 +42,7 @@ public final class ProcessHerd {
 		this.random = random;
 		this.maxAttempts = maxAttempts;
 		this.application = application;
-		this.others = engine.workerStore();
+		this.others = engine.recovery();
 	}
 
 	/** Starts another one. */

@@ -32,6 +32,7 @@ import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
+import io.rowqueue.engine.recovery.RecoveryStore;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.QueueTables;
@@ -77,7 +78,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	private final Stores jobs = jobs(true);
 
-	private final WorkerStore workers = new WorkerStore(this.queueDatabase, StoreListener.NONE);
+	private final WorkerStore workers = new WorkerStore(this.queueDatabase);
 
 	private final MaintenanceStore maintenance = new MaintenanceStore(this.queueDatabase);
 
@@ -140,6 +141,10 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	public WorkerStore workers() {
 		return this.workers;
+	}
+
+	public RecoveryStore recovery() {
+		return new RecoveryStore(this.queueDatabase, StoreListener.NONE);
 	}
 
 	public MaintenanceStore maintenance() {

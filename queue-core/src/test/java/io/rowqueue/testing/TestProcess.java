@@ -32,6 +32,9 @@ import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.history.RetainTask;
 import io.rowqueue.engine.history.Retention;
+import io.rowqueue.engine.lease.DirectStart;
+import io.rowqueue.engine.lease.KeptJobs;
+import io.rowqueue.engine.lease.ReservedSlot;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.AdmitTask;
 import io.rowqueue.engine.maintenance.Maintenance;
@@ -41,23 +44,20 @@ import io.rowqueue.engine.maintenance.Task;
 import io.rowqueue.engine.recovery.LeaseCheckStore;
 import io.rowqueue.engine.recovery.LeaseCheckTask;
 import io.rowqueue.engine.recovery.RecoverTask;
+import io.rowqueue.engine.recovery.RecoveryRules;
+import io.rowqueue.engine.recovery.RecoveryStore;
 import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.worker.ListenerSettings;
 import io.rowqueue.engine.worker.NotificationStatus;
-import io.rowqueue.engine.lease.DirectStart;
-import io.rowqueue.engine.lease.KeptJobs;
-import io.rowqueue.engine.lease.ReservedSlot;
 import io.rowqueue.engine.worker.WorkerHost;
 import io.rowqueue.engine.worker.WorkerPart;
 import io.rowqueue.engine.worker.WorkerParts;
 import io.rowqueue.engine.worker.WorkerSettings;
 import io.rowqueue.engine.worker.WorkerStatus;
 import io.rowqueue.engine.worker.WorkerStatus.PoolStatus;
-import io.rowqueue.engine.worker.RecoveryRules;
-import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +99,6 @@ public final class TestProcess implements AutoCloseable {
 		DataSource application = (builder.application != null) ? builder.application : this.pool;
 		Stores store = new Stores(new JdbcTemplate(application), jdbc, schema, KeptJobs.ALL, builder.hooks.store());
 		QueueDatabase database = new QueueDatabase(jdbc, schema);
-		WorkerStore workers = new WorkerStore(database, StoreListener.NONE);
 		MaintenanceStore maintaining = new MaintenanceStore(database);
 		WorkerSettings settings = builder.settings();
 		this.wakeUps = this.engine.onClose(store.wakeUps());
@@ -120,7 +119,8 @@ public final class TestProcess implements AutoCloseable {
 				outage, PoolFactory.OWN, "");
 		List<Task> tasks = new ArrayList<>(List.of(new PromoteTask(maintaining, this.wakeUps),
 				new AdmitTask(this.wakeUps.admission()),
-				new RecoverTask(workers, this.wakeUps, RecoveryRules.attempts(settings.maxAttempts())),
+				new RecoverTask(new RecoveryStore(database, StoreListener.NONE), this.wakeUps,
+						RecoveryRules.attempts(settings.maxAttempts())),
 				new LeaseCheckTask(new LeaseCheckStore(database)), new RetainTask(database, Retention.DEFAULT, () -> {
 				})));
 		builder.tasks.forEach((each) -> tasks.add(each.apply(database, this.wakeUps)));

@@ -96,7 +96,7 @@ class ArchitectureTests {
 			Map.entry("worker",
 					Set.of("attempt", "claim", "database", "finish", "handler", "job", "lease", "limit", "listen",
 							"slot", "support", "wakeup")),
-			Map.entry("recovery", Set.of("database", "maintenance", "support", "wakeup", "worker")),
+			Map.entry("recovery", Set.of("database", "lease", "listen", "maintenance", "support", "wakeup", "worker")),
 			Map.entry("measure", Set.of("database", "job", "lease", "maintenance", "support", "worker")),
 			Map.entry("explain", Set.of("database", "job", "support", "worker")),
 			Map.entry("shard", Set.of("database", "job", "slot", "support")),

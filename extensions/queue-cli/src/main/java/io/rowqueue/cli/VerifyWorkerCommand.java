@@ -29,6 +29,8 @@ import io.rowqueue.engine.maintenance.PromoteTask;
 import io.rowqueue.engine.recovery.LeaseCheckStore;
 import io.rowqueue.engine.recovery.LeaseCheckTask;
 import io.rowqueue.engine.recovery.RecoverTask;
+import io.rowqueue.engine.recovery.RecoveryRules;
+import io.rowqueue.engine.recovery.RecoveryStore;
 import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.JobEndings;
@@ -39,8 +41,6 @@ import io.rowqueue.engine.worker.WorkerHost;
 import io.rowqueue.engine.worker.WorkerPart;
 import io.rowqueue.engine.worker.WorkerParts;
 import io.rowqueue.engine.worker.WorkerSettings;
-import io.rowqueue.engine.worker.RecoveryRules;
-import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -69,7 +69,6 @@ final class VerifyWorkerCommand implements Callable<Integer> {
 		try (HikariDataSource pool = this.database.pool(2 * SLOTS)) {
 			JdbcTemplate jdbc = new JdbcTemplate(pool);
 			QueueDatabase queue = new QueueDatabase(jdbc, schema);
-			WorkerStore workers = new WorkerStore(queue, StoreListener.NONE);
 			WakeUps wakeUps = new WakeUps(new WakeUpStore(queue, StoreListener.NONE), new AdmissionStore(queue));
 			Outage outage = new Outage();
 			WorkerHost host = new WorkerHost(new WorkerParts(QueueDatabases.of(queue), new JoinedTransaction(pool),
@@ -80,7 +79,8 @@ final class VerifyWorkerCommand implements Callable<Integer> {
 			MaintenanceStore maintaining = new MaintenanceStore(queue);
 			Maintenance maintenance = new Maintenance(maintaining, outage,
 					List.of(new PromoteTask(maintaining, wakeUps),
-							new RecoverTask(workers, wakeUps, RecoveryRules.attempts(MAX_ATTEMPTS)),
+							new RecoverTask(new RecoveryStore(queue, StoreListener.NONE), wakeUps,
+									RecoveryRules.attempts(MAX_ATTEMPTS)),
 							new LeaseCheckTask(new LeaseCheckStore(queue))),
 					wakeUps, WorkerSettings.DEFAULT_IDLE_INTERVAL);
 			host.start();

@@ -11,11 +11,11 @@ import java.util.function.UnaryOperator;
 
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.attempt.AttemptGate;
+import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.attempt.AttemptParts;
 import io.rowqueue.engine.attempt.HandlerCall;
 import io.rowqueue.engine.attempt.JobRunner;
 import io.rowqueue.engine.attempt.Judge;
-import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.attempt.Retries;
 import io.rowqueue.engine.attempt.TypeOptions;
 import io.rowqueue.engine.finish.CommittedEnds;
@@ -53,7 +53,7 @@ final class InlineWorker {
 	InlineWorker(WorkerParts parts) {
 		this.parts = parts;
 		this.claim = new InlineClaimStore(parts.databases().worker());
-		this.workers = new WorkerStore(parts.databases().worker(), StoreListener.NONE);
+		this.workers = new WorkerStore(parts.databases().worker());
 		this.options = new TypeOptions(parts.handlers(), parts.settings().maxAttempts());
 	}
 

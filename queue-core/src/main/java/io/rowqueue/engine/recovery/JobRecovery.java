@@ -9,14 +9,12 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 import io.rowqueue.JobState;
+import io.rowqueue.engine.recovery.RecoveryStore.RecoveredJob;
 import io.rowqueue.engine.support.JobLog;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.support.Pace;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.worker.RecoveryRules;
-import io.rowqueue.engine.worker.WorkerStore;
-import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
 import org.slf4j.Logger;
 
 /**
@@ -45,7 +43,7 @@ final class JobRecovery {
 	 */
 	private static final int MAX_WITHOUT_ROOM = 10;
 
-	private final WorkerStore store;
+	private final RecoveryStore store;
 
 	private final WakeUps wakeUps;
 
@@ -59,7 +57,7 @@ final class JobRecovery {
 
 	private final Pace endOfGrace;
 
-	JobRecovery(WorkerStore store, WakeUps wakeUps, RecoveryRules rules, LongSupplier nanoTime) {
+	JobRecovery(RecoveryStore store, WakeUps wakeUps, RecoveryRules rules, LongSupplier nanoTime) {
 		this.store = store;
 		this.wakeUps = wakeUps;
 		this.rules = rules;

@@ -6,12 +6,10 @@ import java.util.function.LongSupplier;
 
 import io.rowqueue.engine.database.WhenDue;
 import io.rowqueue.engine.maintenance.Task;
+import io.rowqueue.engine.recovery.RecoveryStore.DeadWorker;
 import io.rowqueue.engine.support.Pace;
 import io.rowqueue.engine.support.Times;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.worker.RecoveryRules;
-import io.rowqueue.engine.worker.WorkerStore;
-import io.rowqueue.engine.worker.WorkerStore.DeadWorker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +43,7 @@ public final class RecoverTask implements Task {
 
 	private static final Logger logger = LoggerFactory.getLogger(RecoverTask.class);
 
-	private final WorkerStore store;
+	private final RecoveryStore store;
 
 	private final JobRecovery jobs;
 
@@ -61,11 +59,11 @@ public final class RecoverTask implements Task {
 	 * @param wakeUps notified of the jobs
 	 * @param rules what becomes of the jobs
 	 */
-	public RecoverTask(WorkerStore store, WakeUps wakeUps, RecoveryRules rules) {
+	public RecoverTask(RecoveryStore store, WakeUps wakeUps, RecoveryRules rules) {
 		this(store, wakeUps, rules, System::nanoTime);
 	}
 
-	RecoverTask(WorkerStore store, WakeUps wakeUps, RecoveryRules rules, LongSupplier nanoTime) {
+	RecoverTask(RecoveryStore store, WakeUps wakeUps, RecoveryRules rules, LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
 		this.forget = new Pace(FORGET_EVERY, nanoTime);
 		this.settlingSince = nanoTime.getAsLong();
@@ -91,7 +89,7 @@ public final class RecoverTask implements Task {
 
 	@Override
 	public WhenDue due() {
-		return WorkerStore.heartbeatLate(GRACE);
+		return RecoveryStore.heartbeatLate(GRACE);
 	}
 
 	/** A worker that registers after this look cannot be late before the next one. */

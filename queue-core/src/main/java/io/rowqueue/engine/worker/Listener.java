@@ -14,7 +14,6 @@ import javax.sql.DataSource;
 
 import io.rowqueue.engine.claim.ClaimLoop;
 import io.rowqueue.engine.database.NotificationFloodException;
-import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.engine.support.Pace;
 import io.rowqueue.engine.support.Times;
@@ -94,7 +93,7 @@ final class Listener {
 		this.idle = idle;
 		this.jobsArrived = jobsArrived;
 		this.parts = parts;
-		this.workers = new WorkerStore(parts.databases().worker(), StoreListener.NONE);
+		this.workers = new WorkerStore(parts.databases().worker());
 		this.settings = parts.listener();
 		this.dataSource = Objects.requireNonNullElse(this.settings.dataSource(), parts.dataSource());
 		this.workerId = workerId;

@@ -28,7 +28,6 @@ import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.LaneStore;
 import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.listen.ListenerThread;
-import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.slot.Pools;
 import io.rowqueue.engine.slot.SlotListener;
 import io.rowqueue.engine.slot.Timeouts;
@@ -112,7 +111,7 @@ final class Worker {
 		QueueDatabase database = parts.databases().worker();
 		this.id = id;
 		this.parts = parts;
-		this.workers = new WorkerStore(database, StoreListener.NONE);
+		this.workers = new WorkerStore(database);
 		this.pools = pools;
 		this.events = new ListenerThread(parts.hooks().listener());
 		this.part = parts.part().create(id, pools, parts, this.events, outage);

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.Optional;
 
 import io.rowqueue.engine.attempt.TypeOptions;
-import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.slot.Pools;
 import io.rowqueue.engine.support.Loop;
@@ -58,7 +57,7 @@ public final class WorkerHost {
 	 */
 	public WorkerHost(WorkerParts parts, Outage outage, PoolFactory pools, String suffix) {
 		this.parts = parts;
-		this.workers = new WorkerStore(parts.databases().worker(), StoreListener.NONE);
+		this.workers = new WorkerStore(parts.databases().worker());
 		this.pools = pools;
 		this.settings = parts.settings();
 		this.outage = outage;

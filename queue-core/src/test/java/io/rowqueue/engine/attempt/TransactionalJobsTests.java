@@ -25,8 +25,8 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.listen.StoreListener;
+import io.rowqueue.engine.recovery.RecoveryStore;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.flow.Flow;
 import io.rowqueue.listen.AttemptEnd;
 import io.rowqueue.listen.JobListener;
@@ -37,8 +37,8 @@ import io.rowqueue.testing.Log;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.TestHooks;
 import io.rowqueue.testing.TestProcess;
-import io.rowqueue.testing.UnsafeCommits.Fault;
 import io.rowqueue.testing.UnsafeCommits;
+import io.rowqueue.testing.UnsafeCommits.Fault;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,7 +64,7 @@ class TransactionalJobsTests {
 
 	private final JdbcTemplate application = new JdbcTemplate(this.pool);
 
-	private final WorkerStore others = this.engine.workerStore();
+	private final RecoveryStore others = this.engine.recovery();
 
 	private final CountDownLatch running = new CountDownLatch(1);
 

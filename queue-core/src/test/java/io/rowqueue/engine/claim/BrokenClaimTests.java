@@ -18,9 +18,9 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobContext;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.database.StatementTimeouts;
+import io.rowqueue.engine.recovery.RecoveryStore;
+import io.rowqueue.engine.recovery.RecoveryStore.RecoveredJob;
 import io.rowqueue.engine.slot.Pool;
-import io.rowqueue.engine.worker.WorkerStore;
-import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
 import io.rowqueue.testing.TestProcess;
@@ -52,7 +52,7 @@ class BrokenClaimTests {
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();
 
-	private final WorkerStore others = this.engine.workerStore();
+	private final RecoveryStore others = this.engine.recovery();
 
 	/** The lease tokens with which each job was run. */
 	private final Map<Long, List<Integer>> runs = new ConcurrentHashMap<>();

@@ -99,7 +99,7 @@ class RandomEraseTests {
 			boolean dies = random.nextInt(5) == 0;
 			if (dies) {
 				database.kill(worker);
-				database.workers().recover(1000, 1000);
+				database.recovery().recover(1000, 1000);
 			}
 			for (Lease lease : claimed) {
 				database.jobs().leases().running(worker, lease);

@@ -19,10 +19,11 @@ import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
+import io.rowqueue.engine.recovery.RecoveryStore;
+import io.rowqueue.engine.recovery.RecoveryStore.DeadWorker;
+import io.rowqueue.engine.recovery.RecoveryStore.RecoveredJob;
 import io.rowqueue.engine.worker.WorkerSession;
 import io.rowqueue.engine.worker.WorkerStore;
-import io.rowqueue.engine.worker.WorkerStore.DeadWorker;
-import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.StoreDatabase;
@@ -48,7 +49,8 @@ class SchemaOfAnyNameTests {
 		database.initialize(schema);
 		Stores jobs = new Stores(database.jdbc(), database.jdbc(), schema, true);
 		QueueDatabase named = new QueueDatabase(database.jdbc(), schema);
-		WorkerStore workers = new WorkerStore(named, StoreListener.NONE);
+		WorkerStore workers = new WorkerStore(named);
+		RecoveryStore recovery = new RecoveryStore(named, StoreListener.NONE);
 		MaintenanceStore maintenance = new MaintenanceStore(named);
 		long worker = workers.register(WorkerIdentities
 			.withLease(WorkerIdentities.of("test", List.of("default"), List.of("type")), Duration.ZERO));
@@ -71,10 +73,10 @@ class SchemaOfAnyNameTests {
 		assertThat(workers.heartbeat(worker, 0)).isPresent();
 		Lease lost = claim(jobs, worker);
 		assertThat(jobs.leases().running(worker, lost)).isTrue();
-		assertThat(workers.declareDead(Duration.ZERO, Duration.ZERO)).extracting(DeadWorker::id)
+		assertThat(recovery.declareDead(Duration.ZERO, Duration.ZERO)).extracting(DeadWorker::id)
 			.containsExactly(worker);
-		assertThat(workers.recover(10, 10)).extracting(RecoveredJob::id).containsExactly(lost.jobId());
-		assertThat(workers.forget()).isZero();
+		assertThat(recovery.recover(10, 10)).extracting(RecoveredJob::id).containsExactly(lost.jobId());
+		assertThat(recovery.forget()).isZero();
 
 		long successor = workers.register(WorkerIdentities.of("test", List.of(), List.of()));
 		assertThat(jobs.succeed(successor, List.of(claim(jobs, successor)))).containsExactly(id);

@@ -6,8 +6,8 @@ import java.util.List;
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.attempt.ActiveJob;
-import io.rowqueue.engine.attempt.HeldJobs;
 import io.rowqueue.engine.attempt.AttemptOutcome.Snoozed;
+import io.rowqueue.engine.attempt.HeldJobs;
 import io.rowqueue.engine.claim.ClaimingWorker;
 import io.rowqueue.engine.lease.Snooze;
 import io.rowqueue.limit.Hold;
@@ -39,7 +39,7 @@ class OutcomeWriterTests {
 	@Test
 	void aHandlerThatHasLostItsLeaseHoldsNothing() {
 		database.kill(this.worker);
-		assertThat(database.workers().recover(3, 10)).hasSize(1);
+		assertThat(database.recovery().recover(3, 10)).hasSize(1);
 		assertThat(this.writer.write(List.of(snoozed()))).isEmpty();
 		assertThat(database.jobs().holds().list()).isEmpty();
 	}

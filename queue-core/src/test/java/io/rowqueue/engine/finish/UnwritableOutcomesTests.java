@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import ch.qos.logback.classic.Level;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.database.StatementTimeouts;
-import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.engine.recovery.RecoveryStore;
 import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
@@ -141,7 +141,7 @@ class UnwritableOutcomesTests {
 	@Test
 	void aWorkerThatIsStoppedLeavesAnEndThatIsRefusedToThoseThatRecoverJobs() {
 		refuseEndsOf("refused", "P0001");
-		WorkerStore others = this.engine.workerStore();
+		RecoveryStore others = this.engine.recovery();
 		try (Log log = Log.ofTheEngine()) {
 			TestProcess process = this.engine.process().handle("refused", (payload, context) -> {
 				this.runs.incrementAndGet();

@@ -260,7 +260,7 @@ class DependencyTests {
 		flow(new NamedJob("a", JobRequest.of("a").maxAttempts(1)), job("b", "a"));
 		database.jobs().leases().running(this.worker, List.of(lease("a")));
 		database.kill(this.worker);
-		assertThat(database.workers().recover(1, 10)).hasSize(1);
+		assertThat(database.recovery().recover(1, 10)).hasSize(1);
 		assertThat(state("b")).isEqualTo(JobState.FAILED);
 	}
 

@@ -276,7 +276,7 @@ public class DuplicatePolicyTests {
 			.running(this.worker, database.jobs().leases().of(this.worker).stream().map(HeldLease::lease).toList());
 		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
 		database.kill(this.worker);
-		assertThat(database.workers().recover(10, 10)).hasSize(1);
+		assertThat(database.recovery().recover(10, 10)).hasSize(1);
 		assertThat(followUp()).isEqualTo(1);
 		assertThat(database.state(followUp.id())).isEqualTo(JobState.QUEUED);
 	}

@@ -21,11 +21,10 @@ import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.lease.Lease;
-import io.rowqueue.engine.listen.StoreListener;
+import io.rowqueue.engine.support.HeaderNames;
 import io.rowqueue.engine.worker.WorkerSession;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
-import io.rowqueue.engine.support.HeaderNames;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
@@ -286,7 +285,7 @@ class SqlEnqueueTests {
 		SchemaName schema = new SchemaName(name);
 		database.initialize(schema);
 		Stores jobs = new Stores(database.jdbc(), database.jdbc(), schema, true);
-		long other = new WorkerStore(new QueueDatabase(database.jdbc(), schema), StoreListener.NONE)
+		long other = new WorkerStore(new QueueDatabase(database.jdbc(), schema))
 			.register(WorkerIdentities.of("test", List.of("default"), List.of("type")));
 		try (WorkerSession listener = WorkerSession.open(database.direct(), schema, other)) {
 			long id = database.query("select " + schema.quoted() + ".enqueue('type', unique_key => 'key')", Long.class);

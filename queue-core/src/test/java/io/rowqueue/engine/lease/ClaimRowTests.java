@@ -7,7 +7,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.lease.ClaimStore.Claimed;
 import io.rowqueue.engine.lease.LeaseStore.HeldLease;
-import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
+import io.rowqueue.engine.recovery.RecoveryStore.RecoveredJob;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -111,8 +111,8 @@ class ClaimRowTests {
 		Lease lease = database.lease(this.worker, "type");
 		database.delete(this.worker);
 		assertThat(claims()).as("of a job that is held").isOne();
-		assertThat(database.workers().recover(5, 10)).extracting(RecoveredJob::id).containsExactly(lease.jobId());
-		assertThat(database.workers().recover(5, 10)).isEmpty();
+		assertThat(database.recovery().recover(5, 10)).extracting(RecoveredJob::id).containsExactly(lease.jobId());
+		assertThat(database.recovery().recover(5, 10)).isEmpty();
 		assertThat(claims()).isZero();
 	}
 

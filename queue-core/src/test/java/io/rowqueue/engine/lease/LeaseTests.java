@@ -62,7 +62,7 @@ class LeaseTests {
 	void aJobThatWasRecoveredAndReclaimedIsOutOfReach(Write write) {
 		Lease stale = database.lease(this.worker, "type");
 		database.kill(this.worker);
-		database.workers().recover(5, 10);
+		database.recovery().recover(5, 10);
 		assertThat(write.by(this.worker, stale)).isEmpty();
 		Lease lease = database.claimOne(this.other).lease();
 		assertThat(write.by(this.worker, stale)).isEmpty();
@@ -193,7 +193,7 @@ class LeaseTests {
 		Lease lease = database.lease(this.worker, "type");
 		database.kill(this.worker);
 		assertThat(database.jobs().succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
-		assertThat(database.workers().recover(5, 10)).isEmpty();
+		assertThat(database.recovery().recover(5, 10)).isEmpty();
 	}
 
 	private void assertThatLeaseIsHeld(Lease lease) {

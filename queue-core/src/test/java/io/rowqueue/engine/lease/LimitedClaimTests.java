@@ -92,7 +92,7 @@ class LimitedClaimTests {
 		assertThat(claim(this.worker, 10)).hasSize(2);
 		database.kill(this.worker);
 		assertThat(claim(this.other, 10)).isEmpty();
-		database.workers().recover(3, 100);
+		database.recovery().recover(3, 100);
 		assertThat(claim(this.other, 10)).hasSize(2);
 	}
 

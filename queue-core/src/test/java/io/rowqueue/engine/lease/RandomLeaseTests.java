@@ -72,7 +72,7 @@ class RandomLeaseTests {
 			known.addAll(claimed);
 			if (random.nextInt(4) == 0) { // the others give it up, and take all it holds
 				database.kill(worker);
-				database.workers().recover(1000, 1000);
+				database.recovery().recover(1000, 1000);
 			}
 			for (Lease lease : claimed) {
 				if (lease.token() > 1) {

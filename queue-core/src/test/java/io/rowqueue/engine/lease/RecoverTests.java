@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 import io.rowqueue.Job;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.worker.RecoveryRules;
-import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
+import io.rowqueue.engine.recovery.RecoveryRules;
+import io.rowqueue.engine.recovery.RecoveryStore.RecoveredJob;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -31,8 +31,8 @@ class RecoverTests {
 		Lease lease = begun("type");
 		Job before = database.find(lease.jobId());
 		database.kill(this.worker);
-		assertThat(database.workers().recover(2, 10)).containsExactly(new RecoveredJob(lease.jobId(), "type", "default",
-				JobState.QUEUED, this.worker, "worker " + this.worker + " (test) died"));
+		assertThat(database.recovery().recover(2, 10)).containsExactly(new RecoveredJob(lease.jobId(), "type",
+				"default", JobState.QUEUED, this.worker, "worker " + this.worker + " (test) died"));
 		Job job = database.find(lease.jobId());
 		assertThat(job).usingRecursiveComparison().ignoringFields("state", "lastError").isEqualTo(before);
 		assertThat(job.state()).isEqualTo(JobState.QUEUED);
@@ -46,7 +46,7 @@ class RecoverTests {
 	void aJobThatDiedInItsLastAttemptHasFailed() {
 		Lease lease = begun("type");
 		database.kill(this.worker);
-		assertThat(database.workers().recover(1, 10)).extracting(RecoveredJob::state).containsExactly(JobState.FAILED);
+		assertThat(database.recovery().recover(1, 10)).extracting(RecoveredJob::state).containsExactly(JobState.FAILED);
 		assertThat(database.state(lease.jobId())).isEqualTo(JobState.FAILED);
 	}
 
@@ -56,7 +56,7 @@ class RecoverTests {
 		database.claim(this.worker, 10)
 			.forEach((job) -> database.jobs().leases().running(this.worker, List.of(job.lease())));
 		database.kill(this.worker);
-		database.workers().recover(1, 10);
+		database.recovery().recover(1, 10);
 		assertThat(ids).extracting(database::state).containsExactly(JobState.FAILED, JobState.QUEUED);
 	}
 
@@ -65,7 +65,7 @@ class RecoverTests {
 		long id = database.enqueue(JobRequest.of("type").maxAttempts(1));
 		Lease lease = database.claimOne(this.worker).lease();
 		database.kill(this.worker);
-		assertThat(database.workers().recover(1, 10)).extracting(RecoveredJob::state).containsExactly(JobState.QUEUED);
+		assertThat(database.recovery().recover(1, 10)).extracting(RecoveredJob::state).containsExactly(JobState.QUEUED);
 		assertThat(database.find(id).attempt()).isZero();
 		assertThat(database.find(id).lastError()).isNull();
 		assertThat(database.count("job_failure")).isZero();
@@ -83,7 +83,7 @@ class RecoverTests {
 			long mortal = database.worker();
 			database.claimOne(mortal);
 			database.kill(mortal);
-			database.workers().recover(2, 10);
+			database.recovery().recover(2, 10);
 			assertThat(++deaths).isLessThan(100);
 		}
 		assertThat(deaths).isEqualTo(20 + 2);
@@ -93,7 +93,7 @@ class RecoverTests {
 	void theLostAttemptLeavesARecord() {
 		Lease lease = begun("type");
 		database.kill(this.worker);
-		database.workers().recover(2, 10);
+		database.recovery().recover(2, 10);
 		assertThat(database.query(
 				"select count(*) from {schema}.job_failure where job_id = ? and attempt = 1"
 						+ " and worker_id = ? and leased_at is not null and error = ?",
@@ -110,7 +110,7 @@ class RecoverTests {
 		long last = database.worker();
 		runOn(last);
 		database.kill(last);
-		assertThat(database.workers().recover(rules, 10, List.of())).extracting(RecoveredJob::state)
+		assertThat(database.recovery().recover(rules, 10, List.of())).extracting(RecoveredJob::state)
 			.containsExactly(JobState.FAILED);
 		assertThat(database.find(id).attempt()).isEqualTo(3);
 		assertThat(database.find(id).lastError()).isEqualTo("worker " + last
@@ -125,7 +125,7 @@ class RecoverTests {
 		long second = database.worker();
 		runOn(second);
 		database.kill(second);
-		database.workers().recover(rules, 10, List.of());
+		database.recovery().recover(rules, 10, List.of());
 		assertThat(database.state(id)).isEqualTo(JobState.FAILED);
 		database.query("select state from {schema}.retry_jobs(array[?])", String.class, id);
 		Lease lease = database.claimOne(this.worker).lease();
@@ -150,7 +150,7 @@ class RecoverTests {
 		long second = database.worker();
 		runOn(second);
 		database.kill(second);
-		assertThat(database.workers().recover(rules, 10, List.of())).extracting(RecoveredJob::state)
+		assertThat(database.recovery().recover(rules, 10, List.of())).extracting(RecoveredJob::state)
 			.containsExactly(JobState.FAILED);
 	}
 
@@ -161,7 +161,7 @@ class RecoverTests {
 		long first = database.worker();
 		database.claimOne(first);
 		database.kill(first);
-		database.workers().recover(rules, 10, List.of());
+		database.recovery().recover(rules, 10, List.of());
 		assertThat(database.state(id)).as("it may have waited for a slot").isEqualTo(JobState.QUEUED);
 		assertThat(dieWhileItRuns(id, rules)).isBetween(144.0, 181.0);
 	}
@@ -172,7 +172,7 @@ class RecoverTests {
 		database.query("update {schema}.job set cancel_requested = true where id = ? returning id", Long.class,
 				lease.jobId());
 		database.kill(this.worker);
-		database.workers().recover(rules(3), 10, List.of());
+		database.recovery().recover(rules(3), 10, List.of());
 		assertThat(database.state(lease.jobId())).isEqualTo(JobState.QUEUED);
 	}
 
@@ -181,7 +181,7 @@ class RecoverTests {
 		long mortal = database.worker();
 		runOn(mortal);
 		database.kill(mortal);
-		assertThat(database.workers().recover(rules, 10, List.of())).extracting(RecoveredJob::state)
+		assertThat(database.recovery().recover(rules, 10, List.of())).extracting(RecoveredJob::state)
 			.containsExactly(JobState.SCHEDULED);
 		double pause = database.query(
 				"select extract(epoch from run_at - clock_timestamp())::float8 from {schema}.job where id = ?",
@@ -205,7 +205,7 @@ class RecoverTests {
 	void jobsOfAnUnknownWorkerAreRecovered() {
 		Lease lease = begun("type");
 		database.delete(this.worker);
-		assertThat(database.workers().recover(2, 10)).hasSize(1);
+		assertThat(database.recovery().recover(2, 10)).hasSize(1);
 		assertThat(database.find(lease.jobId()).lastError()).isEqualTo("worker " + this.worker + " (unknown) died");
 	}
 
@@ -218,7 +218,7 @@ class RecoverTests {
 		database.lease(late, "c");
 		database.silence(late, Duration.ofDays(1));
 		database.kill(dead);
-		assertThat(database.workers().recover(2, 10)).extracting(RecoveredJob::id).containsExactly(orphan.jobId());
+		assertThat(database.recovery().recover(2, 10)).extracting(RecoveredJob::id).containsExactly(orphan.jobId());
 		assertThat(database.jobs().succeed(this.worker, List.of(living))).containsExactly(living.jobId());
 	}
 
@@ -227,7 +227,7 @@ class RecoverTests {
 		Lease lease = begun("type");
 		database.update("update {schema}.job set cancel_requested = true where id = ?", lease.jobId());
 		database.kill(this.worker);
-		assertThat(database.workers().recover(1, 10)).extracting(RecoveredJob::state).containsExactly(JobState.QUEUED);
+		assertThat(database.recovery().recover(1, 10)).extracting(RecoveredJob::state).containsExactly(JobState.QUEUED);
 		assertThat(database.claimOne(database.worker()).cancelRequested()).isTrue();
 	}
 
@@ -238,7 +238,7 @@ class RecoverTests {
 			.fail(this.worker, List.of(new Failure(database.lease(this.worker, "a"), "error", null)));
 		database.jobs().outcomes().release(this.worker, List.of(database.lease(this.worker, "b")));
 		database.kill(this.worker);
-		assertThat(database.workers().recover(2, 10)).isEmpty();
+		assertThat(database.recovery().recover(2, 10)).isEmpty();
 	}
 
 	@Test
@@ -249,9 +249,9 @@ class RecoverTests {
 		database.claim(second, 10);
 		database.kill(this.worker);
 		database.kill(second);
-		assertThat(database.workers().recover(2, 15)).hasSize(15);
-		assertThat(database.workers().recover(2, 15)).hasSize(5);
-		assertThat(database.workers().recover(2, 15)).isEmpty();
+		assertThat(database.recovery().recover(2, 15)).hasSize(15);
+		assertThat(database.recovery().recover(2, 15)).hasSize(5);
+		assertThat(database.recovery().recover(2, 15)).isEmpty();
 	}
 
 	@Test
@@ -260,10 +260,10 @@ class RecoverTests {
 		database.kill(this.worker);
 		try (OpenTransaction transaction = database.begin()) {
 			assertThat(transaction.jobs().succeed(this.worker, List.of(lease))).hasSize(1);
-			assertThat(database.workers().recover(2, 10)).isEmpty();
+			assertThat(database.recovery().recover(2, 10)).isEmpty();
 			transaction.commit();
 		}
-		assertThat(database.workers().recover(2, 10)).isEmpty();
+		assertThat(database.recovery().recover(2, 10)).isEmpty();
 		assertThat(database.state(lease.jobId())).isEqualTo(JobState.SUCCEEDED);
 	}
 
@@ -274,10 +274,10 @@ class RecoverTests {
 		database.kill(this.worker);
 		try (OpenTransaction transaction = database.begin()) {
 			transaction.execute("select from rowqueue.job order by id limit 2 for update");
-			assertThat(database.workers().recover(2, 1)).hasSize(1);
-			assertThat(database.workers().recover(2, 1)).isEmpty();
+			assertThat(database.recovery().recover(2, 1)).hasSize(1);
+			assertThat(database.recovery().recover(2, 1)).isEmpty();
 		}
-		assertThat(database.workers().recover(2, 10)).hasSize(2);
+		assertThat(database.recovery().recover(2, 10)).hasSize(2);
 	}
 
 	@Test
@@ -304,7 +304,7 @@ class RecoverTests {
 	private static List<Long> recoverAll() {
 		List<Long> ids = new ArrayList<>();
 		while (database.count("job where worker_id is not null") > 0) {
-			database.workers().recover(2, 70).forEach((job) -> ids.add(job.id()));
+			database.recovery().recover(2, 70).forEach((job) -> ids.add(job.id()));
 		}
 		return ids;
 	}

@@ -77,7 +77,7 @@ class ExpireTaskTests {
 		Lease lease = leaseExpired();
 		database.jobs().leases().running(this.worker, List.of(lease));
 		database.kill(this.worker);
-		assertThat(database.workers().recover(1, 10)).hasSize(1);
+		assertThat(database.recovery().recover(1, 10)).hasSize(1);
 		assertThat(expiries()).as("also if it is retried manually").isZero();
 	}
 

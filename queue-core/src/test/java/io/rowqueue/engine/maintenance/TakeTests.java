@@ -7,7 +7,7 @@ import java.util.Set;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.database.WhenDue;
 import io.rowqueue.engine.maintenance.MaintenanceStore.TasksTaken;
-import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.engine.recovery.RecoveryStore;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import org.jspecify.annotations.Nullable;
@@ -187,7 +187,7 @@ class TakeTests {
 	@Test
 	void aHeartbeatDeterminesWhenItIsLate() {
 		database.worker();
-		TaskOffer recover = new TaskOffer("recover", HOUR, WorkerStore.heartbeatLate(Duration.ofSeconds(30)), false);
+		TaskOffer recover = new TaskOffer("recover", HOUR, RecoveryStore.heartbeatLate(Duration.ofSeconds(30)), false);
 		TasksTaken taken = take(recover);
 		assertThat(taken.names()).isEmpty();
 		assertThat(taken.pause()).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(30));

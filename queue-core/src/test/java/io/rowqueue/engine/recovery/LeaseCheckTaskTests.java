@@ -5,8 +5,7 @@ import java.util.List;
 
 import ch.qos.logback.classic.Level;
 import io.rowqueue.JobRequest;
-import io.rowqueue.engine.worker.WorkerStore;
-import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
+import io.rowqueue.engine.recovery.RecoveryStore.RecoveredJob;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
 import io.rowqueue.testing.WorkerIdentities;
@@ -26,19 +25,20 @@ class LeaseCheckTaskTests {
 
 	private final LeaseCheckStore store = new LeaseCheckStore(this.engine.queueDatabase());
 
-	private final WorkerStore workers = this.engine.workerStore();
+	private final RecoveryStore recovery = this.engine.recovery();
 
-	private final long worker = this.workers.register(WorkerIdentities.of("test", List.of("*"), List.of("test")));
+	private final long worker = this.engine.workerStore()
+		.register(WorkerIdentities.of("test", List.of("*"), List.of("test")));
 
 	@Test
 	void aForgottenLeaseIsFoundAndRecoveredWhenItsWorkerIsDead() {
 		long id = lease(this.engine.enqueue("test"));
 		this.engine.jdbc().update("update rowqueue.worker set dead_at = clock_timestamp() where id = ?", this.worker);
-		assertThat(this.workers.recover(5, 10)).as("it is invisible").isEmpty();
+		assertThat(this.recovery.recover(5, 10)).as("it is invisible").isEmpty();
 		assertThat(this.engine.count("leased_jobs")).isZero();
 		new LeaseCheckTask(this.store).run();
 		assertThat(this.engine.count("leased_jobs")).isEqualTo(1);
-		assertThat(this.workers.recover(5, 10)).extracting(RecoveredJob::id).containsExactly(id);
+		assertThat(this.recovery.recover(5, 10)).extracting(RecoveredJob::id).containsExactly(id);
 		assertThat(this.log.lines(Level.WARN)).singleElement()
 			.asString()
 			.startsWith("Jobs [" + id + "] were leased to worker " + this.worker);

@@ -19,7 +19,6 @@ import io.rowqueue.engine.maintenance.PromoteTask;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.worker.WorkerSession;
-import io.rowqueue.engine.worker.RecoveryRules;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Engine;
@@ -51,7 +50,7 @@ class RecoverTaskTests {
 
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
-	private final RecoverTask task = new RecoverTask(this.workers, this.wakeUps, RecoveryRules.attempts(3),
+	private final RecoverTask task = new RecoverTask(this.engine.recovery(), this.wakeUps, RecoveryRules.attempts(3),
 			this.clock::get);
 
 	private final List<String> woken = new ArrayList<>();

@@ -12,7 +12,6 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.worker.RecoveryRules;
 import io.rowqueue.flow.WhenFailed;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
@@ -39,7 +38,7 @@ class RefusedRecoveriesTests {
 
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
-	private final RecoverTask task = new RecoverTask(this.engine.workerStore(), this.wakeUps, RecoveryRules.attempts(3),
+	private final RecoverTask task = new RecoverTask(this.engine.recovery(), this.wakeUps, RecoveryRules.attempts(3),
 			this.clock::get);
 
 	/** A trigger of the application, a damaged row, a slow statement, a full disk. */

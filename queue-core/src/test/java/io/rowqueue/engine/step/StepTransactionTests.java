@@ -11,7 +11,7 @@ import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobContext;
 import io.rowqueue.JobState;
 import io.rowqueue.SnoozeJobException;
-import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.engine.recovery.RecoveryStore;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.TestProcess;
@@ -175,7 +175,7 @@ class StepTransactionTests {
 
 	private void loseLease(JobContext context) {
 		this.engine.declareWorkersDead();
-		WorkerStore others = this.engine.workerStore();
+		RecoveryStore others = this.engine.recovery();
 		await().until(() -> {
 			others.recover(10, 1000);
 			return this.engine.count("job where id = ? and lease = ? and worker_id is not null", context.id(),

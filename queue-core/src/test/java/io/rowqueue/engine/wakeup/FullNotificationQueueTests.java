@@ -10,8 +10,8 @@ import java.util.Map;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
-import io.rowqueue.engine.worker.WorkerStore;
-import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
+import io.rowqueue.engine.recovery.RecoveryStore;
+import io.rowqueue.engine.recovery.RecoveryStore.RecoveredJob;
 import io.rowqueue.flow.WhenFailed;
 import io.rowqueue.postgres.PrivatePostgres;
 import io.rowqueue.testing.Engine;
@@ -34,8 +34,7 @@ class FullNotificationQueueTests {
 				Engine engine = Engine.on(server.database());
 				Connection listener = engine.dataSource().getConnection();
 				Statement statement = listener.createStatement()) {
-			WorkerStore workers = engine.workerStore();
-			long worker = workers.register(WorkerIdentities.of("mortal", List.of("*"), List.of("test")));
+			long worker = engine.workerStore().register(WorkerIdentities.of("mortal", List.of("*"), List.of("test")));
 			long first = engine.enqueue(JobRequest.of("test").maxAttempts(1));
 			long second = engine.enqueue(JobRequest.of("test").after(first).whenFailed(WhenFailed.RUN));
 			new MaintenanceStore(engine.queueDatabase()).settleDependencies(10);
@@ -46,7 +45,7 @@ class FullNotificationQueueTests {
 						worker, first);
 			engine.declareWorkersDead();
 			fill(listener, statement, engine);
-			assertThat(workers.recover(1, 10)).extracting(RecoveredJob::id).containsExactly(first);
+			assertThat(engine.recovery().recover(1, 10)).extracting(RecoveredJob::id).containsExactly(first);
 			assertThat(engine.job(first).state()).isEqualTo(JobState.FAILED);
 			assertThat(engine.job(second).state()).isEqualTo(JobState.QUEUED);
 			assertThat(engine.number("select rowqueue.enqueue('test')")).isPositive();

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
+import io.rowqueue.engine.recovery.RecoveryStore;
 import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.ChildProcesses;
 import io.rowqueue.testing.Engine;
@@ -31,7 +32,7 @@ class CrashingProcessTests {
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();
 
-	private final WorkerStore others = this.engine.workerStore();
+	private final RecoveryStore others = this.engine.recovery();
 
 	@Test
 	void everyJobTakesEffectOnce() throws Exception {

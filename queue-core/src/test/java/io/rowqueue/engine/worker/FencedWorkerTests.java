@@ -16,6 +16,7 @@ import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobContext;
 import io.rowqueue.JobState;
 import io.rowqueue.StopReason;
+import io.rowqueue.engine.recovery.RecoveryStore;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
@@ -34,7 +35,7 @@ class FencedWorkerTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final WorkerStore others = this.engine.workerStore();
+	private final RecoveryStore others = this.engine.recovery();
 
 	private final CountDownLatch running = new CountDownLatch(1);
 
@@ -204,10 +205,13 @@ class FencedWorkerTests {
 				.stream()
 				.filter((thread) -> thread.getName().equals("rowqueue-heartbeat"))
 				.toList();
+			String worker = "Worker " + own.number("select id from rowqueue.worker") + " ";
 			process.stop();
 			statement.execute("select pg_advisory_unlock(1)");
 			await().until(() -> heartbeats.stream().noneMatch(Thread::isAlive));
-			assertThat(log.lines(Level.INFO)).last(STRING).contains("has stopped; it holds no jobs");
+			assertThat(log.lines(Level.INFO)).filteredOn((line) -> line.startsWith(worker))
+				.last(STRING)
+				.contains("has stopped; it holds no jobs");
 		}
 	}
 

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import io.rowqueue.Job;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
+import io.rowqueue.engine.recovery.RecoveryStore;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.UnseenRuns;
@@ -29,7 +30,7 @@ class KilledProcessTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final WorkerStore others = this.engine.workerStore();
+	private final RecoveryStore others = this.engine.recovery();
 
 	@Test
 	void jobsThatWaitedForASlotLoseNoAttemptAndTheOneThatRanDoes() throws InterruptedException {

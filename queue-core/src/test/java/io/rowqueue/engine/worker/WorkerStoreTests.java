@@ -8,8 +8,8 @@ import java.util.Map;
 
 import io.rowqueue.JobState;
 import io.rowqueue.engine.lease.Lease;
-import io.rowqueue.engine.worker.WorkerStore.DeadWorker;
-import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
+import io.rowqueue.engine.recovery.RecoveryStore.DeadWorker;
+import io.rowqueue.engine.recovery.RecoveryStore.RecoveredJob;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Engine;
@@ -74,7 +74,7 @@ class WorkerStoreTests {
 		long after = database.workers().register(identity);
 		assertThat(database.workers().heartbeat(after, 0)).isPresent();
 		assertThat(declareDead()).extracting(DeadWorker::id).containsExactly(before);
-		assertThat(database.workers().recover(2, 10)).extracting(RecoveredJob::id).containsExactly(lease.jobId());
+		assertThat(database.recovery().recover(2, 10)).extracting(RecoveredJob::id).containsExactly(lease.jobId());
 		assertThat(database.workers().heartbeat(after, 0)).isPresent();
 	}
 
@@ -173,7 +173,7 @@ class WorkerStoreTests {
 		await().until(() -> advisoryLocks() == 0);
 		database.silence(worker, LATE);
 		Duration longerThanItRuns = Duration.ofDays(10_000);
-		assertThat(database.workers().declareDead(GRACE, longerThanItRuns)).isEmpty();
+		assertThat(database.recovery().declareDead(GRACE, longerThanItRuns)).isEmpty();
 		assertThat(declareDead()).extracting(DeadWorker::id).containsExactly(worker);
 	}
 
@@ -266,7 +266,7 @@ class WorkerStoreTests {
 		database.update("update {schema}.job set attempt = 3 where id = ?", often.jobId());
 		database.kill(worker);
 		assertThat(database.workers().unregister(worker)).isFalse();
-		database.workers().recover(3, 10);
+		database.recovery().recover(3, 10);
 		assertThat(database.state(once.jobId())).isEqualTo(JobState.FAILED);
 		assertThat(database.state(often.jobId())).isEqualTo(JobState.QUEUED);
 		assertThat(database.workers().unregister(worker)).isTrue();
@@ -279,7 +279,7 @@ class WorkerStoreTests {
 		long old = database.worker();
 		database.kill(dead);
 		database.update("update {schema}.worker set dead_at = now() - interval '25 hours' where id = ?", old);
-		assertThat(database.workers().forget()).isEqualTo(1);
+		assertThat(database.recovery().forget()).isEqualTo(1);
 		assertThat(database.list("select id from {schema}.worker", Long.class)).containsExactlyInAnyOrder(living, dead);
 	}
 
@@ -288,13 +288,13 @@ class WorkerStoreTests {
 		long worker = database.worker();
 		database.lease(worker, "type");
 		database.update("update {schema}.worker set dead_at = now() - interval '25 hours' where id = ?", worker);
-		assertThat(database.workers().forget()).isZero();
-		database.workers().recover(5, 10);
-		assertThat(database.workers().forget()).isEqualTo(1);
+		assertThat(database.recovery().forget()).isZero();
+		database.recovery().recover(5, 10);
+		assertThat(database.recovery().forget()).isEqualTo(1);
 	}
 
 	private static List<DeadWorker> declareDead() {
-		return database.workers().declareDead(GRACE, Duration.ZERO);
+		return database.recovery().declareDead(GRACE, Duration.ZERO);
 	}
 
 	private static int advisoryLocks() {

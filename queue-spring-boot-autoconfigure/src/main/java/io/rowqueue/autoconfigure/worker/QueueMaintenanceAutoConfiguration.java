@@ -13,8 +13,8 @@ import io.rowqueue.engine.maintenance.Task;
 import io.rowqueue.engine.recovery.LeaseCheckStore;
 import io.rowqueue.engine.recovery.LeaseCheckTask;
 import io.rowqueue.engine.recovery.RecoverTask;
+import io.rowqueue.engine.recovery.RecoveryStore;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.worker.WorkerStore;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -45,8 +45,10 @@ public final class QueueMaintenanceAutoConfiguration {
 	}
 
 	@Bean
-	RecoverTask rowqueueRecoverTask(WorkerStore store, WakeUps wakeUps, QueueProperties properties) {
-		return new RecoverTask(store, wakeUps, properties.recoveryRules());
+	RecoverTask rowqueueRecoverTask(QueueDatabases databases, ObjectProvider<StoreListener> listener, WakeUps wakeUps,
+			QueueProperties properties) {
+		return new RecoverTask(new RecoveryStore(databases.worker(), listener.getIfAvailable(() -> StoreListener.NONE)),
+				wakeUps, properties.recoveryRules());
 	}
 
 	@Bean

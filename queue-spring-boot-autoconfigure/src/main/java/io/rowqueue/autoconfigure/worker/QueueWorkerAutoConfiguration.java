@@ -33,7 +33,6 @@ import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.worker.DeclaredAtStart;
 import io.rowqueue.engine.worker.WorkerHost;
 import io.rowqueue.engine.worker.WorkerPart;
-import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.listen.AttemptScope;
 import io.rowqueue.listen.JobInterceptor;
 import io.rowqueue.listen.JobListener;
@@ -58,11 +57,6 @@ import org.springframework.transaction.PlatformTransactionManager;
 @ConditionalOnBooleanProperty(name = "rowqueue.enabled", matchIfMissing = true)
 @ConditionalOnBooleanProperty(name = "rowqueue.worker.enabled", matchIfMissing = true)
 public final class QueueWorkerAutoConfiguration {
-
-	@Bean
-	WorkerStore rowqueueWorkerStore(QueueDatabases databases, ObjectProvider<StoreListener> listener) {
-		return new WorkerStore(databases.worker(), listener.getIfAvailable(() -> StoreListener.NONE));
-	}
 
 	@Bean
 	MaintenanceStore rowqueueMaintenanceStore(QueueDatabases databases) {

@@ -13,7 +13,6 @@ import io.rowqueue.engine.lease.Claim;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.lease.Lane;
 import io.rowqueue.engine.lease.LaneHead;
-import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
@@ -66,7 +65,7 @@ class DeadRowsOfMovesTests {
 		this.jobs = new Stores(this.jdbc);
 		QueueDatabase database = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
 		this.maintenance = new MaintenanceStore(database);
-		this.worker = new WorkerStore(database, StoreListener.NONE).register(WorkerIdentities
+		this.worker = new WorkerStore(database).register(WorkerIdentities
 			.withLease(WorkerIdentities.of("test", List.of("default"), List.of(TYPE)), Duration.ofMinutes(1)));
 	}
 

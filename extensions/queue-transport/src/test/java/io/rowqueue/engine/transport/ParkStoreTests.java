@@ -79,7 +79,7 @@ class ParkStoreTests {
 		long worker = database.worker();
 		this.store.lease(worker, List.of(job(42, 1)));
 		database.kill(worker);
-		assertThat(database.workers().recover(3, 10)).hasSize(1);
+		assertThat(database.recovery().recover(3, 10)).hasSize(1);
 		assertThat(database.state(42)).isEqualTo(JobState.QUEUED);
 		assertThat(database.claimOne(database.worker()).lease().token()).isEqualTo(2);
 	}

@@ -30,6 +30,7 @@ import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.maintenance.PeriodicTask;
 import io.rowqueue.engine.maintenance.Task;
 import io.rowqueue.engine.recovery.LeaseCheckStore;
+import io.rowqueue.engine.recovery.RecoveryStore;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
@@ -92,7 +93,8 @@ class PlanTests {
 			database.execute("analyze {schema}.job");
 		}
 		QueueDatabase queueDatabase = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
-		WorkerStore workers = new WorkerStore(queueDatabase, StoreListener.NONE);
+		WorkerStore workers = new WorkerStore(queueDatabase);
+		RecoveryStore recovery = new RecoveryStore(queueDatabase, StoreListener.NONE);
 		MaintenanceStore maintenance = new MaintenanceStore(queueDatabase);
 		ChangeScope changes = ChangeScope.separate(queueDatabase);
 		ControlStore control = new ControlStore(changes);
@@ -113,8 +115,8 @@ class PlanTests {
 			.fail(this.worker, nothing.stream().map((lease) -> new Failure(lease, "error", null)).toList()));
 		assertThatScans("find", () -> this.jobs.find(4711));
 		assertThatScans("heartbeat", () -> workers.heartbeat(this.worker, 0));
-		assertThatScans("recover", () -> assertThat(workers.recover(5, 20)).hasSize(20));
-		assertThatScans("forget", workers::forget);
+		assertThatScans("recover", () -> assertThat(recovery.recover(5, 20)).hasSize(20));
+		assertThatScans("forget", recovery::forget);
 		assertThatScans("look for unknown leases",
 				() -> assertThat(new LeaseCheckStore(queueDatabase).note(0, 10)).isEmpty());
 		assertThatScans("promote", () -> assertThat(maintenance.promoteAll(20)).isNotEmpty());

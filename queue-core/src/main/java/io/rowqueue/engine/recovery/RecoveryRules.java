@@ -1,4 +1,4 @@
-package io.rowqueue.engine.worker;
+package io.rowqueue.engine.recovery;
 
 import java.time.Duration;
 

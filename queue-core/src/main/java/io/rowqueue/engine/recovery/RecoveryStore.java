@@ -1,5 +1,6 @@
-package io.rowqueue.engine.worker;
+package io.rowqueue.engine.recovery;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -7,14 +8,16 @@ import java.util.Optional;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
+import io.rowqueue.engine.database.WhenDue;
 import io.rowqueue.engine.lease.ClaimedJob;
-import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
+import io.rowqueue.engine.listen.StoreListener;
+import io.rowqueue.engine.worker.WorkerStore;
 
 /**
- * Takes jobs from holders that do not live. It looks at who holds leases, not at who has
- * just died: a claim that was in flight when its worker was given up is found as well,
- * and so is the lease of an unknown worker. The number of attempts of a job that does not
- * define it is that of its dead holder.
+ * Declares workers dead, and takes jobs from holders that do not live. It looks at who
+ * holds leases, not at who has just died: a claim that was in flight when its worker was
+ * given up is found as well, and so is the lease of an unknown worker. The number of
+ * attempts of a job that does not define it is that of its dead holder.
  * <p>
  * The attempt of a job that was not seen to run does not count: nearly always it waited
  * for a slot. If it did run, for less than a heartbeat, it is seen the next time, since a
@@ -27,7 +30,43 @@ import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
  * meanwhile, and a few deaths end it. A manual retry begins anew. A job to be cancelled
  * is queued, so that the next claim cancels it.
  */
-final class RecoverStatement {
+public final class RecoveryStore {
+
+	/**
+	 * Two proofs of death: a heartbeat that is overdue by more than the worker's own
+	 * lease; or one that is late while the worker's session, which holds an advisory lock
+	 * on its id for as long as the process lives, is gone from the server. A server that
+	 * has just started proves nothing: all sessions are gone from it. A heartbeat ahead
+	 * of the clock was written before that went back; it counts as one of now. A row that
+	 * is locked is left for the next time: the other dead workers must not wait for it.
+	 */
+	private static final String DECLARE_DEAD = """
+			with ahead as (
+				update {schema}.worker set heartbeat_at = clock_timestamp()
+				where id = any (array(
+					select a.id from {schema}.worker a
+					where a.dead_at is null and a.heartbeat_at > clock_timestamp()
+					order by a.id for no key update skip locked)))
+			update {schema}.worker w
+			set dead_at = clock_timestamp()
+			where w.id = any (array(
+				select d.id from {schema}.worker d
+				where d.dead_at is null
+					and (d.heartbeat_at + d.idle_interval < clock_timestamp() - d.lease
+						or (d.heartbeat_at + d.idle_interval < clock_timestamp() - ? * interval '1 microsecond' and d.session_locked
+							and pg_postmaster_start_time() < clock_timestamp() - ? * interval '1 microsecond'
+							and not exists (
+								select from pg_locks l
+								where l.locktype = 'advisory' and l.granted
+									and l.database = (select oid from pg_database where datname = current_database())
+									and l.classid = (? & 4294967295)::oid and l.objid = (d.id & 4294967295)::oid)))
+				order by d.id for no key update of d skip locked))
+			returning w.id, w.name, extract(epoch from clock_timestamp() - w.heartbeat_at) as silence""";
+
+	private static final String FORGET = """
+			delete from {schema}.worker w
+			where w.dead_at < clock_timestamp() - interval '1 day'
+				and not exists (select from {schema}.leased_jobs j where j.worker_id = w.id)""";
 
 	private static final String DEAD = """
 			with recursive holder as (
@@ -101,22 +140,57 @@ final class RecoverStatement {
 
 	private final QueueDatabase database;
 
-	RecoverStatement(QueueDatabase database) {
+	private final StoreListener listener;
+
+	/**
+	 * Creates the store.
+	 * @param database runs each statement in a transaction of its own
+	 * @param listener notified of recovered jobs
+	 */
+	public RecoveryStore(QueueDatabase database, StoreListener listener) {
 		this.database = database;
+		this.listener = listener;
 	}
 
-	/** Recovers jobs up to a maximum, and none of the exceptions. */
-	List<RecoveredJob> execute(RecoveryRules rules, int limit, Collection<Long> exceptions) {
+	/**
+	 * Declares workers dead whose heartbeats are too old, each by its own lease.
+	 * @param grace how old a heartbeat must be if the worker's session is gone
+	 * @param settled how long the server must have run for that
+	 */
+	public List<DeadWorker> declareDead(Duration grace, Duration settled) {
+		return this.database.query(DECLARE_DEAD,
+				(row, index) -> new DeadWorker(row.getLong("id"), row.getString("name"),
+						Duration.ofMillis(Math.round(row.getDouble("silence") * 1000))),
+				Sql.micros(grace), Sql.micros(settled), WorkerStore.lockSpace(this.database.schema()));
+	}
+
+	/**
+	 * Takes jobs from workers that do not live, at most {@code limit}, to run them again
+	 * at once if they have attempts left.
+	 */
+	public List<RecoveredJob> recover(int maxAttempts, int limit) {
+		return recover(RecoveryRules.attempts(maxAttempts), limit, List.of());
+	}
+
+	/**
+	 * Takes jobs from workers that do not live, at most {@code limit}: all of them or, if
+	 * the database refuses that of one of them, none.
+	 * @param exceptions the ids of jobs that it leaves alone
+	 */
+	public List<RecoveredJob> recover(RecoveryRules rules, int limit, Collection<Long> exceptions) {
 		return recover(ALL, rules, limit, exceptions);
 	}
 
-	/** Recovers one job, if a dead worker holds it and no transaction has locked it. */
-	Optional<RecoveredJob> execute(RecoveryRules rules, long id) {
+	/**
+	 * Takes one job from a worker that does not live; nothing if no such worker holds it,
+	 * or another transaction has locked it.
+	 */
+	Optional<RecoveredJob> recoverOne(RecoveryRules rules, long id) {
 		return recover(ONE, rules, 1, List.of(id)).stream().findFirst();
 	}
 
 	private List<RecoveredJob> recover(String statement, RecoveryRules rules, int limit, Collection<Long> ids) {
-		return this.database.query(statement, (prepared) -> {
+		List<RecoveredJob> jobs = this.database.query(statement, (prepared) -> {
 			prepared.setInt(1, rules.maxAttempts());
 			prepared.setInt(2, rules.maxDeaths());
 			prepared.setArray(3, Sql.array(prepared, "bigint", ids, (id) -> id));
@@ -127,15 +201,62 @@ final class RecoverStatement {
 			prepared.setDouble(8, rules.maxFactor());
 		}, (row, index) -> new RecoveredJob(row.getLong("id"), row.getString("type"), row.getString("queue"),
 				JobState.of(row.getString("state")), row.getLong("worker_id"), row.getString("error")));
+		jobs.forEach((job) -> this.listener.recovered(job.queue(), job.type()));
+		return jobs;
 	}
 
-	/** The ids of jobs that can be recovered, up to a maximum, without the exceptions. */
-	List<Long> find(int limit, Collection<Long> exceptions) {
+	/**
+	 * Finds jobs of workers that do not live, at most {@code limit}.
+	 * @param exceptions the ids of jobs that it leaves out
+	 */
+	List<Long> jobsOfDeadWorkers(int limit, Collection<Long> exceptions) {
 		return this.database.query(FIND, (prepared) -> {
 			prepared.setArray(1, Sql.array(prepared, "bigint", exceptions, (id) -> id));
 			prepared.setInt(2, limit);
 			prepared.setInt(3, limit);
 		}, (row, index) -> row.getLong("id"));
+	}
+
+	/**
+	 * When a worker may be found dead: its heartbeat is late then.
+	 * @param grace how old it is by then
+	 */
+	public static WhenDue heartbeatLate(Duration grace) {
+		return new WhenDue(
+				"(select min(heartbeat_at + greatest(idle_interval, (select longest from cluster where idle)))"
+						+ " from {schema}.worker where dead_at is null) + " + Sql.micros(grace)
+						+ " * interval '1 microsecond'");
+	}
+
+	/** Removes the rows of workers that died a day ago. */
+	public int forget() {
+		return this.database.update(FORGET);
+	}
+
+	/**
+	 * A worker that was declared dead.
+	 *
+	 * @param id its id
+	 * @param name what it said of itself
+	 * @param silence how long it had not been heard of
+	 */
+	public record DeadWorker(long id, String name, Duration silence) {
+
+	}
+
+	/**
+	 * A job that was taken from a dead worker.
+	 *
+	 * @param id the job
+	 * @param type its type
+	 * @param queue its queue
+	 * @param state queued again, scheduled after a pause, or failed because the attempt
+	 * was its last, or its process was the last that it may bring down
+	 * @param workerId the worker that held it
+	 * @param error that its worker died
+	 */
+	public record RecoveredJob(long id, String type, String queue, JobState state, long workerId, String error) {
+
 	}
 
 }
