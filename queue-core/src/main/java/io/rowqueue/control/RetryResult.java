@@ -37,8 +37,11 @@ public enum RetryResult {
 	 */
 	UNKNOWN_STEP,
 
-	/** The job does not exist, or has not failed. */
-	NOT_FAILED;
+	/** The job has not failed. */
+	NOT_FAILED,
+
+	/** The job does not exist, or is no longer kept. */
+	NOT_FOUND;
 
 	/** Returns whether the job was retried: it runs again now or after others. */
 	public boolean isRetried() {

@@ -409,7 +409,8 @@ public final class Engine implements AutoCloseable {
 		}
 	}
 
-	private void stopProcesses() throws Exception {
+	/** Stops what runs, as the end of the test does otherwise. */
+	public void stopProcesses() throws Exception {
 		CompletableFuture<Void> stop = CompletableFuture.allOf(this.resources.stream()
 			.filter(TestProcess.class::isInstance)
 			.map((process) -> Async.run(((TestProcess) process)::stop))

@@ -59,10 +59,10 @@ class ConditionsTests {
 			"rowqueueOpenBatchesTask", "rowqueueBulkTask", "rowqueueHorizonTask", "rowqueueCancelRequestTask",
 			"rowqueueExpireTask" };
 
-	private static final String[] WORKER = with(TASKS, "rowqueueWorkerStore", "rowqueueWorkerDatabase",
-			"rowqueueHandlerTransactions", "rowqueueWorkerHooks", "rowqueueWorkerFactory", "rowqueueMaintenanceStore",
-			"rowqueueWindowsAtStart", "rowqueueRetentionsAtStart", "rowqueueDeepSleep", "rowqueueLifecycle",
-			"rowqueueJobMdc", "rowqueueJobEvents", "rowqueueLazyInitializationExcludeFilter");
+	private static final String[] WORKER = with(TASKS, "rowqueueWorkerDatabase", "rowqueueHandlerTransactions",
+			"rowqueueWorkerHooks", "rowqueueWorkerFactory", "rowqueueMaintenanceStore", "rowqueueWindowsAtStart",
+			"rowqueueRetentionsAtStart", "rowqueueDeepSleep", "rowqueueLifecycle", "rowqueueJobMdc",
+			"rowqueueJobEvents", "rowqueueLazyInitializationExcludeFilter");
 
 	private final ApplicationContextRunner application = Applications.on(TestDatabase.withoutTables())
 		.withPropertyValues("management.endpoints.web.exposure.include=*",

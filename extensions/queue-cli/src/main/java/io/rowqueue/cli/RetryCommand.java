@@ -56,7 +56,8 @@ final class RetryCommand extends QueueCommand {
 				case KEY_TAKEN -> "not retried, another job has its unique key";
 				case OVERLAPS -> "not retried, another job of its recurring job has not ended";
 				case UNKNOWN_STEP -> "not retried, it has not recorded the step";
-				case NOT_FAILED -> "not retried, it does not exist or has not failed";
+				case NOT_FAILED -> "not retried, it has not failed";
+				case NOT_FOUND -> "not retried, it does not exist, or is no longer kept";
 			});
 		}
 		return result;

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import io.rowqueue.Job;
 import io.rowqueue.JobState;
 import io.rowqueue.control.RetryResult;
 import io.rowqueue.engine.control.FailedJobStore.FailedJob;
@@ -63,7 +64,8 @@ final class FailedJobs {
 			unknown.set(!retry.known());
 			return Optional.ofNullable(retry.job());
 		});
-		return (result != RetryResult.NOT_FAILED && unknown.get()) ? RetryResult.UNKNOWN_STEP : result;
+		return (unknown.get() && result != RetryResult.NOT_FAILED && result != RetryResult.NOT_FOUND)
+				? RetryResult.UNKNOWN_STEP : result;
 	}
 
 	private RetryResult retry(long id, Supplier<Optional<RetriedJob>> retry) {
@@ -76,11 +78,15 @@ final class FailedJobs {
 		catch (DuplicateKeyException ex) {
 			return RetryResult.KEY_TAKEN;
 		}
+		return this.jobs.find(id).map(FailedJobs::refusal).orElse(RetryResult.NOT_FOUND);
+	}
+
+	private static RetryResult refusal(Job job) {
+		if (job.state() != JobState.FAILED) {
+			return RetryResult.NOT_FAILED;
+		}
 		// jobs of recurring jobs have no unique keys
-		return this.jobs.find(id)
-			.filter((job) -> job.state() == JobState.FAILED)
-			.map((job) -> (job.uniqueKey() != null) ? RetryResult.KEY_TAKEN : RetryResult.OVERLAPS)
-			.orElse(RetryResult.NOT_FAILED);
+		return (job.uniqueKey() != null) ? RetryResult.KEY_TAKEN : RetryResult.OVERLAPS;
 	}
 
 	private RetryResult retried(RetriedJob job) {

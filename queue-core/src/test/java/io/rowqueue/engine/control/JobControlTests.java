@@ -121,7 +121,8 @@ class JobControlTests {
 		assertThat(again.lease().jobId()).isEqualTo(id);
 		assertThat(again.attempt()).isEqualTo(1);
 		assertThat(this.control.retry(id)).isEqualTo(RetryResult.NOT_FAILED);
-		assertThat(this.control.retry(-1)).isEqualTo(RetryResult.NOT_FAILED);
+		assertThat(this.control.retry(-1)).isEqualTo(RetryResult.NOT_FOUND);
+		assertThat(this.control.retryFromStep(-1, "a")).isEqualTo(RetryResult.NOT_FOUND);
 	}
 
 	@Test

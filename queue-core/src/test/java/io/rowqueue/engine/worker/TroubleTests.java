@@ -74,6 +74,7 @@ class TroubleTests {
 	@AfterEach
 	void dropRole() throws Exception {
 		this.release.countDown();
+		this.engine.stopProcesses(); // each thread of theirs would wait for a connection
 		alterRole("nologin");
 		terminateSessions();
 		this.engine.jdbc().execute("drop owned by " + this.role);

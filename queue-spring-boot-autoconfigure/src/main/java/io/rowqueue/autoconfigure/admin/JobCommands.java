@@ -121,7 +121,8 @@ final class JobCommands {
 			case OVERLAPS ->
 				CommandResult.conflict("another job of its recurring job has not ended, and they do not overlap");
 			case UNKNOWN_STEP -> CommandResult.notFound("the job has not recorded this step");
-			case NOT_FAILED -> CommandResult.conflict("there is no job with this id, or it has not failed");
+			case NOT_FAILED -> CommandResult.conflict("it has not failed");
+			case NOT_FOUND -> CommandResult.notFound("there is no job with this id, or it is no longer kept");
 		};
 	}
 
