@@ -128,7 +128,8 @@ class QueueMetersTests {
 					.isEqualTo(1);
 				assertThat(registry.get("rowqueue.life").tags("type", "works", "outcome", "succeeded").timer().count())
 					.isEqualTo(1);
-				assertThat(registry.get("rowqueue.claim").timer().count()).isGreaterThanOrEqualTo(3);
+				assertThat(registry.get("rowqueue.claim").timer().count()).as("retries; both jobs may start directly")
+					.isGreaterThanOrEqualTo(2);
 				assertThat(registry.get("rowqueue.finish.size").summary().totalAmount()).isEqualTo(4);
 				assertThat(value(registry, "rowqueue.jobs", "queue", "mail", "state", "failed")).isEqualTo(1);
 				assertThat(value(registry, "rowqueue.worker.slots", "pool", "queue mail", "state", "free"))
