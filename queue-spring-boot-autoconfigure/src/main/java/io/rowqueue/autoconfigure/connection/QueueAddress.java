@@ -61,9 +61,8 @@ final class QueueAddress {
 
 	/** Configures a pool whose sessions have their own name and timeouts. */
 	void lead(HikariConfig pool, String applicationName, StatementTimeouts timeouts) {
-		// the isolation of its sessions: without it, Hikari asks its first connection,
-		// and
-		// opens none any more if that one breaks (its issue 1944)
+		// otherwise Hikari asks its first connection for it, and opens no connection any
+		// more if that one breaks (its issue 1944)
 		pool.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
 		if (this.hikari == null) {
 			pool.setDataSource(new WorkerDataSource(this.application, !opensAConnectionEachTime(this.application), null,

@@ -80,8 +80,7 @@ create table error_group (
 create index error_group_last on error_group (last_at);
 comment on table error_group is 'Failed attempts with the same cause';
 
-insert into maintenance_task (name, next_run_at) values ('figures', now()), ('gauges', now()), ('errors', now());
+insert into maintenance_task (name, next_run_at) values ('measure', now()), ('figures', now()), ('gauges', now()),
+	('errors', now());
 
 insert into schema_version (part, version) values ('monitoring', 1);
-
-insert into maintenance_task (name, next_run_at) values ('measure', now());
