@@ -3,6 +3,7 @@ package io.rowqueue.cli;
 import java.io.PrintWriter;
 import java.io.Serializable;
 import java.io.StringWriter;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TimeZone;
+import java.util.UUID;
 
 import javax.sql.DataSource;
 
@@ -116,6 +118,9 @@ class ImportTests {
 		/** The receiver. */
 		public String to = "";
 
+		/** What it costs. */
+		public BigDecimal price = new BigDecimal("12.50");
+
 		@Override
 		public Class<MailHandler> getJobRequestHandler() {
 			return MailHandler.class;
@@ -134,11 +139,12 @@ class ImportTests {
 
 	@Test
 	void waitingAndRecurringJobsOfJobRunrAreMoved() {
+		UUID id = UUID.randomUUID();
 		JobRunr.configure().useStorageProvider(new PostgresStorageProvider(this.dataSource)).initialize();
 		try {
 			Mail mail = new Mail();
 			mail.to = "ada";
-			BackgroundJobRequest.enqueue(mail);
+			BackgroundJobRequest.enqueue(id, mail);
 			BackgroundJobRequest.schedule(DUE, mail);
 			BackgroundJobRequest.scheduleRecurrently("nightly", "0 2 * * *", ZoneId.of("Europe/Berlin"), mail);
 			BackgroundJobRequest.scheduleRecurrently("often", Duration.ofMinutes(5), mail);
@@ -150,8 +156,9 @@ class ImportTests {
 		assertThat(run("import", "jobrunr", "--apply", "--type=ImportTests$MailHandler.run=mail")).isZero();
 
 		assertThat(jobs()).hasSize(2)
-			.allMatch((job) -> job.startsWith("mail {") && job.contains("\"to\":\"ada\""))
-			.anyMatch((job) -> job.endsWith(DUE.toString()));
+			.allMatch((job) -> job.startsWith("mail {\"price\":12.50,\"to\":\"ada\"}"))
+			.anyMatch((job) -> job.endsWith(DUE.toString()))
+			.anyMatch((job) -> job.contains(id.toString()));
 		assertThat(schedules()).containsExactly("nightly mail 0 0 2 * * * Europe/Berlin", "often mail PT5M");
 		assertThat(this.jdbc.queryForObject(
 				"select (select count(*) from jobrunr_jobs) + (select count(*) from jobrunr_recurring_jobs)",
@@ -170,10 +177,11 @@ class ImportTests {
 
 	@Test
 	void triggersOfQuartzAreMoved() throws SchedulerException, SQLException {
-		Scheduler scheduler = quartz();
+		Scheduler scheduler = quartz(true);
 		scheduler.addJob(JobBuilder.newJob(Report.class)
 			.withIdentity("report")
 			.usingJobData("format", "pdf")
+			.usingJobData("year", "2026")
 			.storeDurably()
 			.build(), true);
 		scheduler.scheduleJob(TriggerBuilder.newTrigger()
@@ -185,6 +193,7 @@ class ImportTests {
 		scheduler.scheduleJob(TriggerBuilder.newTrigger()
 			.withIdentity("once", "reports")
 			.forJob("report")
+			.usingJobData("year", "2027")
 			.startAt(java.util.Date.from(DUE))
 			.build());
 		scheduler.scheduleJob(TriggerBuilder.newTrigger()
@@ -205,7 +214,7 @@ class ImportTests {
 		assertThat(run("import", "quartz", "--apply", "--type=ImportTests$Report=report")).isZero();
 
 		assertThat(this.out.toString()).containsPattern("thrice +stays .*it repeats 2 times");
-		assertThat(jobs()).containsExactly("report {\"format\":\"pdf\"} null " + DUE);
+		assertThat(jobs()).containsExactly("report {\"format\":\"pdf\",\"year\":\"2027\"} null " + DUE);
 		assertThat(schedules()).containsExactly("fridays report 0 30 6 ? * FRI Europe/Berlin", "hourly report PT1H");
 		assertThat(this.jdbc.queryForList("select trigger_name from qrtz_triggers", String.class))
 			.containsExactly("thrice");
@@ -213,9 +222,11 @@ class ImportTests {
 
 	@Test
 	void aTriggerThatQuartzHasTakenStays() throws SchedulerException, SQLException {
-		Scheduler scheduler = quartz();
+		Scheduler scheduler = quartz(false);
 		scheduler.scheduleJob(JobBuilder.newJob(Report.class).withIdentity("report").build(),
 				TriggerBuilder.newTrigger().withIdentity("once").startAt(java.util.Date.from(DUE)).build());
+		scheduler.scheduleJob(JobBuilder.newJob(Report.class).withIdentity("of 0").usingJobData("year", 0).build(),
+				TriggerBuilder.newTrigger().withIdentity("serialized").startAt(java.util.Date.from(DUE)).build());
 		scheduler.shutdown();
 		Queue queue = new Queue(this.dataSource, SchemaName.DEFAULT);
 		ImportPlan plan = io.rowqueue.cli.importer.Scheduler.QUARTZ.read(this.jdbc,
@@ -226,14 +237,17 @@ class ImportTests {
 				queue.schedules(), SchemaName.DEFAULT)
 			.run(plan, false);
 
-		assertThat(plan.jobs()).hasSize(1);
+		assertThat(plan.jobs()).singleElement().satisfies((job) -> {
+			assertThat(job.source()).isEqualTo("once");
+			assertThat(job.payload()).isNull();
+		});
 		assertThat(moved).isZero();
 		assertThat(jobs()).isEmpty();
 		assertThat(this.jdbc.queryForList("select trigger_name from qrtz_simple_triggers", String.class))
-			.containsExactly("once");
+			.containsExactlyInAnyOrder("once", "serialized");
 	}
 
-	private Scheduler quartz() throws SchedulerException, SQLException {
+	private Scheduler quartz(boolean useProperties) throws SchedulerException, SQLException {
 		try (Connection connection = this.dataSource.getConnection()) {
 			ScriptUtils.executeSqlScript(connection,
 					new ClassPathResource("org/quartz/impl/jdbcjobstore/tables_postgres.sql"));
@@ -260,7 +274,7 @@ class ImportTests {
 		properties.setProperty("org.quartz.jobStore.class", "org.quartz.impl.jdbcjobstore.JobStoreTX");
 		properties.setProperty("org.quartz.jobStore.driverDelegateClass",
 				"org.quartz.impl.jdbcjobstore.PostgreSQLDelegate");
-		properties.setProperty("org.quartz.jobStore.useProperties", "true");
+		properties.setProperty("org.quartz.jobStore.useProperties", String.valueOf(useProperties));
 		properties.setProperty("org.quartz.jobStore.dataSource", "test");
 		return new StdSchedulerFactory(properties).getScheduler();
 	}

@@ -9,7 +9,6 @@ import io.rowqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.transaction.support.TransactionOperations;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Carries out a plan in one transaction: each job is moved completely or not at all. */
 public final class Importer {
@@ -74,7 +73,7 @@ public final class Importer {
 	}
 
 	private static @Nullable Object tree(@Nullable String json) {
-		return (json != null) ? JsonMapper.shared().readTree(json) : null;
+		return (json != null) ? StoredData.JSON.readTree(json) : null;
 	}
 
 }

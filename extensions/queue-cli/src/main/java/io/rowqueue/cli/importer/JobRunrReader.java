@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowCallbackHandler;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
  * Reads the tables of JobRunr. The class and method that a job calls become its type, and
- * the arguments its payload: the argument itself if there is one, otherwise an array.
+ * the arguments its payload: the argument itself if there is one, otherwise an array. Its
+ * id, which the application may have chosen, becomes the unique key.
  */
 record JobRunrReader(ImportOptions options) {
 
@@ -44,18 +44,18 @@ record JobRunrReader(ImportOptions options) {
 					"it is a run of the recurring job " + row.getString("recurringjobid") + ", which enqueues others");
 			return;
 		}
-		JsonNode details = JsonMapper.shared().readTree(row.getString("jobasjson")).path("jobDetails");
+		JsonNode details = StoredData.JSON.readTree(row.getString("jobasjson")).path("jobDetails");
 		LocalDateTime scheduled = row.getString("state").equals("SCHEDULED")
 				? row.getObject("scheduledat", LocalDateTime.class) : null;
 		plan.jobs()
-			.add(new ImportPlan.Job(id, type(details), payload(details), instant(scheduled), 0, null,
+			.add(new ImportPlan.Job(id, type(details), payload(details), instant(scheduled), 0, id,
 					Removal.of("delete from " + this.options.tables() + "jobs where id = ? and version = ?", id,
 							row.getInt("version"))));
 	}
 
 	private void addRecurring(ResultSet row, ImportPlan plan) throws SQLException {
 		String id = row.getString("id").strip();
-		JsonNode job = JsonMapper.shared().readTree(row.getString("jobasjson"));
+		JsonNode job = StoredData.JSON.readTree(row.getString("jobasjson"));
 		JsonNode details = job.path("jobDetails");
 		try {
 			plan.recurring()
@@ -76,7 +76,7 @@ record JobRunrReader(ImportOptions options) {
 	}
 
 	private static @Nullable String payload(JsonNode details) {
-		ArrayNode arguments = JsonMapper.shared().createArrayNode();
+		ArrayNode arguments = StoredData.JSON.createArrayNode();
 		for (JsonNode parameter : details.path("jobParameters")) {
 			if (!parameter.path("className").asString("").equals(CONTEXT)) {
 				arguments.add(parameter.path("object"));

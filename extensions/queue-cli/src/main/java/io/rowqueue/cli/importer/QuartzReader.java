@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 import io.rowqueue.cli.importer.StoredData.UnreadableException;
 import io.rowqueue.schedule.Rhythm;
@@ -20,7 +22,6 @@ import org.springframework.jdbc.core.RowCallbackHandler;
  */
 record QuartzReader(ImportOptions options) {
 
-	/** The data of a trigger replaces that of its job. */
 	private static final String TRIGGERS = """
 			select t.sched_name, t.trigger_name, t.trigger_group, t.next_fire_time, t.end_time, t.trigger_state, t.trigger_type, t.priority,
 				t.job_data as trigger_data, j.job_data, j.job_class_name, c.cron_expression, c.time_zone_id,
@@ -93,10 +94,14 @@ record QuartzReader(ImportOptions options) {
 		}
 	}
 
+	/**
+	 * As a job of Quartz sees it: the data of the trigger is added to that of the job.
+	 */
 	private @Nullable String payload(ResultSet row) throws SQLException, UnreadableException {
-		StoredData ofTrigger = new StoredData(row.getBytes("trigger_data"));
 		try {
-			return ofTrigger.isEmpty() ? new StoredData(row.getBytes("job_data")).properties() : ofTrigger.properties();
+			Map<Object, Object> data = new TreeMap<>(new StoredData(row.getBytes("job_data")).properties());
+			data.putAll(new StoredData(row.getBytes("trigger_data")).properties());
+			return data.isEmpty() ? null : StoredData.JSON.writeValueAsString(data);
 		}
 		catch (UnreadableException ex) {
 			if (this.options.withoutData()) {
