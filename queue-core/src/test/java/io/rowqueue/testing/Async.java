@@ -34,7 +34,7 @@ public final class Async {
 	}
 
 	/** What these threads do now. */
-	static String stacks() {
+	public static String stacks() {
 		return Thread.getAllStackTraces()
 			.entrySet()
 			.stream()

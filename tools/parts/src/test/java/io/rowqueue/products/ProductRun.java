@@ -8,6 +8,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Engine;
@@ -141,7 +142,12 @@ final class ProductRun {
 				deathAt = System.nanoTime();
 			}
 		}
-		CompletableFuture.allOf(producers.toArray(CompletableFuture[]::new)).get(2, TimeUnit.MINUTES);
+		try {
+			CompletableFuture.allOf(producers.toArray(CompletableFuture[]::new)).get(2, TimeUnit.MINUTES);
+		}
+		catch (TimeoutException ex) {
+			throw new IllegalStateException("Producers have not ended for two minutes: " + Async.stacks(), ex);
+		}
 	}
 
 	private void turn(Producer producer, int number, World place, long end) {

@@ -87,7 +87,9 @@ abstract class World implements AutoCloseable {
 	final void start(int processes) {
 		for (Engine engine : engines()) {
 			this.admins.add(new DefaultJobAdmin(engine.queueDatabase(), engine.wakeUps()));
+			// databases of shards outlast a run
 			engine.jdbc().execute("""
+					drop table if exists public.effect, public.application;
 					create table public.effect (job_id bigint not null, lease int not null, token text not null);
 					create table public.application (n int)""");
 			LIMITS.forEach((kind, limit) -> engine.limits()

@@ -3,6 +3,7 @@ package io.rowqueue.engine.shard;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,6 +50,8 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 final class TestShards implements AutoCloseable {
 
 	private static final List<String> NAMES = List.of("home", "eu", "us");
+
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	private final List<Engine> engines = NAMES.stream().map((name) -> new Engine("shard_" + name)).toList();
 
@@ -112,19 +115,19 @@ final class TestShards implements AutoCloseable {
 						new HandoverStore(own, worker), () -> !this.away.contains(name)));
 	}
 
-	/** Waits for a connection as long as the database does not refuse them. */
+	/** Waits longer for a connection of a database that does not refuse them. */
 	private DataSource patient(Engine engine, HikariDataSource pool) {
 		pool.setConnectionTimeout(500);
 		return new DelegatingDataSource(pool) {
 
 			@Override
 			public Connection getConnection() throws SQLException {
-				while (true) {
+				for (long end = System.nanoTime() + PATIENCE.toNanos();;) {
 					try {
 						return super.getConnection();
 					}
 					catch (SQLTransientConnectionException ex) {
-						if (TestShards.this.refusing.contains(engine)) {
+						if (TestShards.this.refusing.contains(engine) || System.nanoTime() > end) {
 							throw ex;
 						}
 					}
