@@ -198,7 +198,7 @@ record StartRefusals(SchemaName schema) {
 	}
 
 	private QueueSchemaException missingPrivilege(String problem, String grant, @Nullable String script) {
-		String instead = (script != null) ? " Or let the owner of the database run the output of: " + script : "";
+		String instead = (script != null) ? "\nOr let the owner of the database run the output of: " + script : "";
 		return new QueueSchemaException(Reason.MISSING_PRIVILEGE, problem,
 				"Let the owner of the database run: " + grant + ";" + instead);
 	}
