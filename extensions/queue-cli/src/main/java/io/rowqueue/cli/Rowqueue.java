@@ -28,6 +28,8 @@ public final class Rowqueue {
 
 	private static final String UNDEFINED_TABLE = "42P01";
 
+	private static final String UNDEFINED_SCHEMA = "3F000";
+
 	/** What Java makes of bytes that are no characters of the locale. */
 	private static final char UNREADABLE = '\uFFFD';
 
@@ -59,10 +61,11 @@ public final class Rowqueue {
 			if (exception instanceof JobQueueException || exception instanceof DataAccessException
 					|| exception instanceof SQLException) {
 				command.getErr().println(message(exception));
-				if (isMissingTable(exception)) {
-					command.getErr()
-						.println(command.getCommandName().equals("import") ? "The option --tables names other tables."
-								: "Check --url and --schema: rowqueue doctor.");
+				if (hasState(UNDEFINED_TABLE, exception) && command.getCommandName().equals("import")) {
+					command.getErr().println("The option --tables names other tables.");
+				}
+				else if (hasState(UNDEFINED_TABLE, exception) || hasState(UNDEFINED_SCHEMA, exception)) {
+					command.getErr().println("Check --url and --schema: rowqueue doctor.");
 				}
 				return CommandLine.ExitCode.SOFTWARE;
 			}
@@ -71,8 +74,8 @@ public final class Rowqueue {
 		return line.execute(args);
 	}
 
-	private static boolean isMissingTable(Exception exception) {
-		return exception.getCause() instanceof SQLException cause && UNDEFINED_TABLE.equals(cause.getSQLState());
+	private static boolean hasState(String state, Exception exception) {
+		return exception.getCause() instanceof SQLException cause && state.equals(cause.getSQLState());
 	}
 
 	/** The message of the driver says what is wrong; Spring's quotes the statement. */

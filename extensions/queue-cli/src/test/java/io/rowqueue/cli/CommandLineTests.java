@@ -299,6 +299,10 @@ class CommandLineTests {
 	void aSchemaWithoutAQueueIsNamed() {
 		assertThat(run("list", "--schema=another")).isEqualTo(1);
 		assertThat(this.err.toString()).contains("\"another.job\" does not exist").contains("rowqueue doctor");
+
+		this.err.getBuffer().setLength(0);
+		assertThat(run("retry", "1", "--schema=another")).isEqualTo(1);
+		assertThat(this.err.toString()).contains("\"another\" does not exist").contains("rowqueue doctor");
 	}
 
 	@Test
