@@ -342,6 +342,7 @@ class ShardsTests {
 		Applications.on(this.home)
 			.withUserConfiguration(Handlers.class)
 			.withBean(ShardSource.class, () -> () -> Map.copyOf(tenants))
+			.withInitializer(Applications.awaitingShards("eu"))
 			.run((context) -> {
 				Shards shards = context.getBean(Shards.class);
 				tenants.put("eu", new DelegatingDataSource(this.eu.dataSource()));

@@ -1,5 +1,8 @@
 package io.rowqueue.dashboard.api;
 
+import java.util.Optional;
+import java.util.function.Supplier;
+
 import io.rowqueue.admin.BoundedCount;
 import io.rowqueue.admin.FlowAdmin;
 import io.rowqueue.admin.JobAdmin;
@@ -11,7 +14,7 @@ import io.rowqueue.admin.filter.JobListState;
 import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.engine.job.BatchStore;
 import io.rowqueue.engine.measure.HorizonStore;
-import io.rowqueue.engine.measure.MeasurementStore;
+import io.rowqueue.engine.measure.Measurement;
 import io.rowqueue.limit.JobLimits;
 import io.rowqueue.schedule.Schedules;
 import io.rowqueue.window.Windows;
@@ -34,7 +37,7 @@ import io.rowqueue.window.Windows;
  */
 public record QueueReaders(JobSearch search, Operations operations, QueueOverview overview, JobAdmin jobs,
 		FlowAdmin flows, BatchStore batches, JobLimits limits, Schedules schedules, Windows windows,
-		MeasurementStore measurements, HorizonStore horizon, FigureReaders figures) {
+		Supplier<Optional<Measurement>> measurements, HorizonStore horizon, FigureReaders figures) {
 
 	/** Whether as many failed jobs can be retried as only an administrator may. */
 	public boolean areManyFailed(JobFilterBuilder jobs) {

@@ -15,6 +15,7 @@ import io.rowqueue.dashboard.http.Api;
 import io.rowqueue.dashboard.http.Json;
 import io.rowqueue.dashboard.http.Shards;
 import io.rowqueue.engine.handler.HandlerRegistry;
+import io.rowqueue.engine.measure.Measurements;
 import io.rowqueue.monitoring.autoconfigure.measurement.HealthThresholds;
 import io.rowqueue.shard.Shard;
 import io.rowqueue.shard.autoconfigure.ShardBeans;
@@ -57,8 +58,10 @@ record DashboardFactory(AboutDashboard about, Maskers maskers, HealthThresholds 
 	}
 
 	private DashboardRoutes routes(ApplicationContext context, ReadPool pool, String shard) {
-		return DashboardRoutes.of(pool, new DashboardRoutes.Setup(this.about, actions(context), this.maskers,
-				this.thresholds, this.staleAfter, this.handlers, new KnownShards(this.shards, shard)));
+		return DashboardRoutes.of(pool,
+				new DashboardRoutes.Setup(this.about, actions(context), this.maskers, this.thresholds,
+						context.getBean(Measurements.class), this.staleAfter, this.handlers,
+						new KnownShards(this.shards, shard)));
 	}
 
 	private CommandActions actions(ApplicationContext context) {

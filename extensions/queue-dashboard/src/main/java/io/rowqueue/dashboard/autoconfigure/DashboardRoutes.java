@@ -47,6 +47,7 @@ import io.rowqueue.engine.job.BatchStore;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.measure.HorizonStore;
 import io.rowqueue.engine.measure.MeasurementStore;
+import io.rowqueue.engine.measure.Measurements;
 import io.rowqueue.engine.operation.BulkStore;
 import io.rowqueue.engine.operation.DefaultOperations;
 import io.rowqueue.engine.operation.OperationStore;
@@ -67,7 +68,7 @@ record DashboardRoutes(Routes routes) {
 
 	static DashboardRoutes of(ReadPool pool, Setup setup) {
 		Reads reads = new Reads(pool);
-		QueueReaders readers = readers(pool.database());
+		QueueReaders readers = readers(pool.database(), setup.measurements);
 		ActionRoutes actions = new ActionRoutes(setup.actions, reads);
 		SearchQuota quota = new SearchQuota();
 		QueuesApi queues = new QueuesApi(reads, readers, setup.maskers, actions, setup.staleAfter);
@@ -91,7 +92,8 @@ record DashboardRoutes(Routes routes) {
 	}
 
 	/** They only read: what they could change is out of reach for the connections. */
-	private static QueueReaders readers(QueueDatabase database) {
+	private static QueueReaders readers(QueueDatabase database, Measurements measurements) {
+		MeasurementStore measured = new MeasurementStore(database);
 		WakeUps local = WakeUps.ofThisProcess(database);
 		DefaultJobAdmin admin = new DefaultJobAdmin(database, local);
 		return new QueueReaders(new JobSearchStore(database),
@@ -99,8 +101,10 @@ record DashboardRoutes(Routes routes) {
 				new DefaultQueueOverview(new OverviewStore(database)), admin, new DefaultFlowAdmin(database, local),
 				new BatchStore(QueueDatabases.of(database), KeptJobs.NONE), new DefaultJobLimits(database, local),
 				new ClusterSchedules(new ScheduleStore(database), CheckedPayloads.ofDefaults(), local),
-				new ClusterWindows(new WindowStore(database)), new MeasurementStore(database),
-				new HorizonStore(database), FigureReaders.of(database));
+				new ClusterWindows(new WindowStore(database)), () -> {
+					measurements.request();
+					return measured.read();
+				}, new HorizonStore(database), FigureReaders.of(database));
 	}
 
 	/**
@@ -110,12 +114,13 @@ record DashboardRoutes(Routes routes) {
 	 * @param actions does what callers ask for
 	 * @param maskers decides what is shown
 	 * @param thresholds when something is wrong
+	 * @param measurements asked for the first measurement
 	 * @param staleAfter how old the measurement may be
 	 * @param handlers the handlers of this process
 	 * @param shards the shards, and which of them this is
 	 */
 	record Setup(AboutDashboard about, Actions actions, Maskers maskers, HealthThresholds thresholds,
-			Duration staleAfter, Supplier<HandlerRegistry> handlers, KnownShards shards) {
+			Measurements measurements, Duration staleAfter, Supplier<HandlerRegistry> handlers, KnownShards shards) {
 
 	}
 

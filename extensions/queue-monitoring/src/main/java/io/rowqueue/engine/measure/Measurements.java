@@ -40,6 +40,11 @@ public final class Measurements {
 
 	private volatile @Nullable Reading latest;
 
+	private volatile boolean requested;
+
+	private volatile Runnable onRequest = () -> {
+	};
+
 	/**
 	 * Creates the measurements.
 	 * @param store measures, and reads measurements
@@ -71,6 +76,30 @@ public final class Measurements {
 		this.latest = found.map((measurement) -> new Reading(measurement, System.nanoTime())).orElse(null);
 	}
 
+	/**
+	 * Asks for the first measurement, which otherwise comes one interval after the start:
+	 * most of what starts is not looked at so soon.
+	 */
+	public void request() {
+		if (!this.requested) {
+			this.requested = true;
+			this.onRequest.run();
+		}
+	}
+
+	/** Returns whether somebody has asked. */
+	public boolean isRequested() {
+		return this.requested;
+	}
+
+	/**
+	 * Sets what the first request does.
+	 * @param action returns at once
+	 */
+	public void onRequest(Runnable action) {
+		this.onRequest = action;
+	}
+
 	private boolean isOld(Optional<Measurement> found) {
 		return found.map((measurement) -> measurement.age().compareTo(this.interval) >= 0).orElse(true);
 	}
@@ -84,10 +113,12 @@ public final class Measurements {
 	}
 
 	/**
-	 * Returns the measurement that was read last, from memory.
+	 * Returns the measurement that was read last, from memory. The first call
+	 * {@linkplain #request() asks} for one.
 	 * @return the measurement with its current age; empty if none was ever read
 	 */
 	public Optional<Measurement> latest() {
+		request();
 		Reading reading = this.latest;
 		return (reading == null) ? Optional.empty()
 				: Optional.of(new Measurement(reading.measurement.age().plusNanos(System.nanoTime() - reading.at),

@@ -109,7 +109,7 @@ public final class QueuesApi implements Resource {
 
 	/** What is known of all queues, without what happened in them lately. */
 	public Snapshot state(Instant at) {
-		return new Snapshot(Measured.of(this.readers.measurements().read(), at),
+		return new Snapshot(Measured.of(this.readers.measurements().get(), at),
 				this.readers.overview().workers(QueueOverview.MAX_WORKERS), this.readers.jobs().pauses(),
 				this.readers.limits().list(), Map.of(), Map.of());
 	}

@@ -106,7 +106,7 @@ public final class TypesApi implements Resource {
 	}
 
 	private Snapshot snapshot(Instant at) {
-		Snapshot found = new Snapshot(Measured.of(this.readers.measurements().read(), at),
+		Snapshot found = new Snapshot(Measured.of(this.readers.measurements().get(), at),
 				List.copyOf(this.handlers.get().handlers()), this.readers.overview().workers(QueueOverview.MAX_WORKERS),
 				this.readers.jobs().pauses(), this.readers.limits().list(), Map.of());
 		return new Snapshot(found.measured, found.handlers, found.workers, found.pauses, found.limits,

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Keeps the measurement of meters and health up to date, in the background. It also runs
- * in processes without a worker, which must report that there is no worker at all.
+ * Keeps the measurement of meters and health up to date, in the background: from one
+ * interval after the start on, or from the first time that somebody asks for it. It also
+ * runs in processes without a worker, which must report that there is no worker at all.
  */
 public class MeasurementLoop implements SmartLifecycle, AwakeOnly {
 
@@ -29,6 +30,9 @@ public class MeasurementLoop implements SmartLifecycle, AwakeOnly {
 
 	private final boolean enabled;
 
+	/** Whether the first pause is over, or was cut short. */
+	private boolean begun;
+
 	private @Nullable Loop loop;
 
 	MeasurementLoop(Measurements measurements, Outage outage, List<MeasurementObserver> observers, boolean enabled) {
@@ -36,6 +40,13 @@ public class MeasurementLoop implements SmartLifecycle, AwakeOnly {
 		this.outage = outage;
 		this.observers = List.copyOf(observers);
 		this.enabled = enabled;
+	}
+
+	private void turn() {
+		if (this.begun || this.measurements.isRequested()) {
+			refresh();
+		}
+		this.begun = true;
 	}
 
 	/** Called by one thread at a time. */
@@ -49,9 +60,11 @@ public class MeasurementLoop implements SmartLifecycle, AwakeOnly {
 	public synchronized void start() {
 		if (this.loop == null && this.enabled) {
 			Duration interval = this.measurements.interval();
-			this.loop = new Loop("rowqueue-measure", this.outage,
-					(interval.compareTo(SHORTEST_PAUSE) > 0) ? interval : SHORTEST_PAUSE, this::refresh);
-			this.loop.start();
+			Loop started = new Loop("rowqueue-measure", this.outage,
+					(interval.compareTo(SHORTEST_PAUSE) > 0) ? interval : SHORTEST_PAUSE, this::turn);
+			this.loop = started;
+			this.measurements.onRequest(started::wake);
+			started.start();
 		}
 	}
 
