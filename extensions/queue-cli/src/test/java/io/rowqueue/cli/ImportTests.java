@@ -26,6 +26,8 @@ import io.rowqueue.cli.importer.ImportOptions;
 import io.rowqueue.cli.importer.ImportPlan;
 import io.rowqueue.cli.importer.Importer;
 import io.rowqueue.postgres.Database;
+import io.rowqueue.schedule.Rhythm;
+import io.rowqueue.schedule.Schedule;
 import io.rowqueue.schema.SchemaName;
 import org.jobrunr.configuration.JobRunr;
 import org.jobrunr.jobs.lambdas.JobRequest;
@@ -148,10 +150,14 @@ class ImportTests {
 			BackgroundJobRequest.schedule(DUE, mail);
 			BackgroundJobRequest.scheduleRecurrently("nightly", "0 2 * * *", ZoneId.of("Europe/Berlin"), mail);
 			BackgroundJobRequest.scheduleRecurrently("often", Duration.ofMinutes(5), mail);
+			BackgroundJobRequest.scheduleRecurrently("declared", Duration.ofMinutes(5), mail);
 		}
 		finally {
 			JobRunr.destroy();
 		}
+		new Queue(this.dataSource, SchemaName.DEFAULT).schedules()
+			.put(Schedule.of("declared", Rhythm.every(Duration.ofHours(1)), io.rowqueue.JobRequest.of("report")));
+		this.jdbc.update("update rowqueue.schedule set source = 'annotation'");
 
 		assertThat(run("import", "jobrunr", "--apply", "--type=ImportTests$MailHandler.run=mail")).isZero();
 
@@ -159,7 +165,8 @@ class ImportTests {
 			.allMatch((job) -> job.startsWith("mail {\"price\":12.50,\"to\":\"ada\"}"))
 			.anyMatch((job) -> job.endsWith(DUE.toString()))
 			.anyMatch((job) -> job.contains(id.toString()));
-		assertThat(schedules()).containsExactly("nightly mail 0 0 2 * * * Europe/Berlin", "often mail PT5M");
+		assertThat(schedules()).containsExactly("declared report PT1H", "nightly mail 0 0 2 * * * Europe/Berlin",
+				"often mail PT5M");
 		assertThat(this.jdbc.queryForObject(
 				"select (select count(*) from jobrunr_jobs) + (select count(*) from jobrunr_recurring_jobs)",
 				Integer.class))

@@ -4,6 +4,7 @@ import java.sql.Timestamp;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.schedule.Schedule;
+import io.rowqueue.schedule.ScheduleStatus.Source;
 import io.rowqueue.schedule.Schedules;
 import io.rowqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
@@ -56,8 +57,7 @@ public final class Importer {
 			}
 			for (ImportPlan.Recurring recurring : plan.recurring()) {
 				if (keep || recurring.removal().run(this.jdbc)) {
-					this.schedules.put(Schedule.of(recurring.source(), recurring.rhythm(),
-							JobRequest.of(recurring.type(), tree(recurring.payload()))));
+					put(recurring);
 					count++;
 				}
 			}
@@ -70,6 +70,17 @@ public final class Importer {
 		this.jdbc.query(this.enqueue, (row) -> {
 		}, job.type(), job.payload(), job.priority(), (job.runAt() != null) ? Timestamp.from(job.runAt()) : null,
 				job.uniqueKey());
+	}
+
+	/**
+	 * What the application declares with the same name replaces the imported schedule.
+	 */
+	private void put(ImportPlan.Recurring recurring) {
+		String name = recurring.source();
+		if (this.schedules.find(name).filter((found) -> found.source() != Source.CODE).isEmpty()) {
+			this.schedules
+				.put(Schedule.of(name, recurring.rhythm(), JobRequest.of(recurring.type(), tree(recurring.payload()))));
+		}
 	}
 
 	private static @Nullable Object tree(@Nullable String json) {
