@@ -60,7 +60,8 @@ final class FlowStore {
 	private static final String JOBS = """
 			select m.name, m.job_id, m.ended_at, m.added_by, m.after, m.before, coalesce(j.state, m.state)::text as state,
 				coalesce(j.type, (select f.type from {schema}.job_finished f where f.id = m.job_id limit 1)) as type
-			from {schema}.flow_job m left join {schema}.job j on j.id = m.job_id
+			from {schema}.flow_job m
+			left join lateral (select state, type from {schema}.job where id = m.job_id limit 1) j on true
 			where m.flow_id = ? order by m.job_id limit ?""";
 
 	/** Those that come last go first: nothing fails because of what is cancelled. */

@@ -48,11 +48,15 @@ public final class OverviewStore {
 				extract(epoch from clock_timestamp() - leased_at) as age
 			from {schema}.leased_jobs where state = 'running' order by leased_at limit ?""";
 
+	/**
+	 * Each job is looked up by its id: a merge with the table would read all jobs before
+	 * the first one that has failed, and the planner expects few of them.
+	 */
 	private static final String FAILURES = """
 			select f.job_id, coalesce(j.queue, d.queue) as queue, coalesce(j.type, d.type) as type,
 				coalesce(j.state, d.state)::text as state, f.attempt, f.leased_at, f.failed_at, f.worker_id, f.error
 			from (select * from {schema}.job_failure order by failed_at desc limit ?) f
-			left join {schema}.job j on j.id = f.job_id
+			left join lateral (select id, queue, type, state from {schema}.job where id = f.job_id limit 1) j on true
 			left join lateral (
 				select queue, type, state from {schema}.job_finished where id = f.job_id and j.id is null limit 1) d on true
 			order by f.failed_at desc""";

@@ -95,7 +95,8 @@ public final class ScheduleStore {
 				case when j.id is null then f.finished_at when j.state = 'failed' then (
 					select max(x.failed_at) from {schema}.job_failure x where x.job_id = r.job_id) end as finished_at
 			from (select * from {schema}.schedule_run where name = ? order by job_id desc limit ?) r
-			left join {schema}.job j on j.id = r.job_id
+			left join lateral (
+				select id, state, attempt, leased_at from {schema}.job where id = r.job_id limit 1) j on true
 			left join lateral (
 				select e.state, e.attempt, e.leased_at, e.finished_at from {schema}.job_finished e
 				where e.id = r.job_id and e.finished_at > r.enqueued_at - interval '1 day' limit 1) f on j.id is null

@@ -181,7 +181,7 @@ class BoundedReadTests {
 	}
 
 	@Test
-	void jobsThatWaitInTheLanesOfAQueueWhenTheFirstOnesAreListed() {
+	void jobsThatWaitInTheLanesOfAQueueWhenTheFirstOnesOrTheLatestFailuresAreListed() {
 		fill("queued", "now()", "null");
 		database.execute("update {schema}.job set type = 'other' where id % 2 = 0");
 		long before = read("job_queued");
@@ -190,6 +190,14 @@ class BoundedReadTests {
 					.jobs())
 			.hasSize(10);
 		assertThat(read("job_queued") - before).isLessThan(FEW);
+		database.execute("insert into {schema}.job_failure (job_id, failed_at, attempt, error)"
+				+ " select max(id), now(), 1, 'error' from {schema}.job");
+		// a planner that takes the job for one of the first ones merges the tables
+		this.jdbc.execute("set enable_nestloop = off");
+		this.jdbc.execute("set enable_hashjoin = off");
+		before = read("job_pkey");
+		assertThat(new OverviewStore(this.queueDatabase).failures(10)).hasSize(1);
+		assertThat(read("job_pkey") - before).isLessThan(FEW);
 	}
 
 	private static int scheduled() {
