@@ -2,6 +2,8 @@ package io.rowqueue.admin;
 
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An overview of the whole queue: the number of jobs, the workers, the longest waiting
  * jobs, and the latest failures. It changes nothing. Each call queries the database, at
@@ -43,7 +45,17 @@ public interface QueueOverview {
 	 * Lists the lanes with queued jobs.
 	 * @return at most {@value #MAX_RESULTS} lanes, the longest waiting first
 	 */
-	List<LaneView> lanes();
+	default List<LaneView> lanes() {
+		return lanes(null, null);
+	}
+
+	/**
+	 * Lists the lanes of a queue or of a type with queued jobs.
+	 * @param queue the queue; {@code null}: all queues
+	 * @param type the type; {@code null}: all types
+	 * @return at most {@value #MAX_RESULTS} lanes, the longest waiting first
+	 */
+	List<LaneView> lanes(@Nullable String queue, @Nullable String type);
 
 	/**
 	 * Lists the running jobs.

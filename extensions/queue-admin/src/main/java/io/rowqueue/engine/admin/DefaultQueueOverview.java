@@ -9,6 +9,7 @@ import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.RunningView;
 import io.rowqueue.admin.WorkerView;
 import io.rowqueue.schema.SchemaPart;
+import org.jspecify.annotations.Nullable;
 
 /** The default implementation of {@link QueueOverview}. */
 public final class DefaultQueueOverview implements QueueOverview {
@@ -34,8 +35,8 @@ public final class DefaultQueueOverview implements QueueOverview {
 	}
 
 	@Override
-	public List<LaneView> lanes() {
-		return this.store.lanes();
+	public List<LaneView> lanes(@Nullable String queue, @Nullable String type) {
+		return this.store.lanes(queue, type);
 	}
 
 	@Override

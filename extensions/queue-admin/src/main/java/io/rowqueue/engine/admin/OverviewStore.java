@@ -16,6 +16,7 @@ import io.rowqueue.admin.WorkerView;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.lease.LaneScan;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the overview. Every list is bounded. All methods throw
@@ -41,7 +42,7 @@ public final class OverviewStore {
 				extract(epoch from order_at - run_at) as tolerance,
 				(select count(*) from {schema}.worker w where w.dead_at is null and head.type = any (w.types)
 					and w.queues && array[head.queue, '*']) as workers
-			from head order by run_at limit ?""";
+			from head where queue = coalesce(?, queue) and type = coalesce(?, type) order by run_at limit ?""";
 
 	private static final String RUNNING = """
 			select id, queue, type, attempt, worker_id, cancel_requested,
@@ -133,13 +134,16 @@ public final class OverviewStore {
 				limit);
 	}
 
-	/** Returns the lanes with queued jobs, the longest waiting first. */
-	public List<LaneView> lanes() {
+	/**
+	 * Returns the lanes with queued jobs, the longest waiting first: of a queue, of a
+	 * type, or all.
+	 */
+	public List<LaneView> lanes(@Nullable String queue, @Nullable String type) {
 		return this.database.query(LANES,
 				(row, index) -> new LaneView(row.getString("queue"), row.getString("type"), row.getInt("priority"),
 						seconds(row.getDouble("age")), seconds(row.getDouble("tolerance")), row.getLong("id"),
 						row.getInt("workers")),
-				MAX_RESULTS);
+				queue, type, MAX_RESULTS);
 	}
 
 	/** Returns the running jobs, the longest running first. */

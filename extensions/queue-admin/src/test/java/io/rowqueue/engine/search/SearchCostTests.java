@@ -99,7 +99,7 @@ class SearchCostTests {
 		assertThat(new ExplainAllStatement(this.explained).execute(page)).hasSize(PAGE);
 		cost("why the jobs of a page wait", 3000);
 		OverviewStore overview = new OverviewStore(this.explained);
-		overview.lanes();
+		overview.lanes(null, null);
 		cost("lanes", 2000);
 		overview.workers(QueueOverview.MAX_RESULTS);
 		cost("workers", 2000);

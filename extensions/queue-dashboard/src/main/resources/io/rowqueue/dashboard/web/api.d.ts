@@ -100,8 +100,8 @@ export interface Overview {
 	rates: Rates | null;
 	/** At most 20: those whose jobs are due longest first, if there are more. */
 	queues: Queue[];
-	/** How many queues are known. */
-	knownQueues: number;
+	/** How many queues there are; atLeast: others are measured together. */
+	knownQueues: Count;
 	/** The latest failed attempts, at most 10. */
 	failures: Failure[];
 }

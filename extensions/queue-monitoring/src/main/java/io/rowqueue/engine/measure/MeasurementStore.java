@@ -44,7 +44,10 @@ public final class MeasurementStore {
 	/** The number at which counting the overdue jobs of one of many lanes stops. */
 	private static final int FEW_OVERDUE = 20;
 
-	/** The maximum number of types without a worker that are named. */
+	/**
+	 * The maximum number of types without a worker that are named, each in one of its
+	 * queues before any in two.
+	 */
 	public static final int MAX_UNHANDLED_TYPES = 20;
 
 	/** The number at which counting the jobs of a type without a worker stops. */
@@ -144,7 +147,7 @@ public final class MeasurementStore {
 					select queue, type, min(run_at) as first from head
 					where not exists (select from {schema}.worker w where w.dead_at is null and head.type = any (w.types)
 						and w.queues && array[head.queue, '*'])
-					group by queue, type order by first limit %4$s) unhandled
+					group by queue, type order by row_number() over (partition by type order by min(run_at)), first limit %4$s) unhandled
 				union all
 				select 'jobs', queue, 'failed', jobs, kind from failed_jobs
 				union all

@@ -21,6 +21,7 @@ import io.rowqueue.engine.figures.FigureRange;
 import io.rowqueue.engine.figures.Gauge;
 import io.rowqueue.engine.figures.GaugeStore;
 import io.rowqueue.engine.figures.Tally;
+import io.rowqueue.engine.measure.Figure;
 import org.jspecify.annotations.Nullable;
 
 /** Figures over time: of all jobs, of a queue or of a type. */
@@ -116,6 +117,10 @@ public final class FiguresApi implements Resource {
 		return series;
 	}
 
+	/**
+	 * What was measured of all queues or of one, which is not known where its jobs may
+	 * have been measured together with those of others.
+	 */
 	private void measured(Map<String, List<@Nullable Double>> series, Buckets buckets, String queue,
 			FigureRange range) {
 		List<@Nullable Double> measured = buckets
@@ -127,6 +132,13 @@ public final class FiguresApi implements Resource {
 				series.put(name, orZero(buckets.highest(this.figures.gauges().read(name, "", range, buckets.first())),
 						measured, 1));
 			}
+		}
+		else {
+			List<@Nullable Double> others = buckets.highest(
+					this.figures.gauges().read(GaugeStore.OLDEST_AGE, Figure.OTHER_QUEUES, range, buckets.first()));
+			IntStream.range(0, others.size())
+				.filter((point) -> others.get(point) != null)
+				.forEach((point) -> measured.set(point, null));
 		}
 		series.put("oldest", orZero(buckets.highest(oldest), measured, 1000));
 		series.put("waiting", orZero(

@@ -147,7 +147,7 @@ final class Checks {
 			.filter((figure) -> figure.queue() != null && seconds(figure).compareTo(this.thresholds.oldestAge()) > 0)
 			.filter((figure) -> unhandled.stream().noneMatch((type) -> isFirstJobOf(type, figure)))
 			.filter((figure) -> unhandled.size() < MeasurementStore.MAX_UNHANDLED_TYPES
-					|| !(Measured.isOfOthers(figure) || snapshot.isWithoutWorkers(String.valueOf(figure.queue()))))
+					|| snapshot.isServed(String.valueOf(figure.queue())))
 			.sorted(LONGEST_FIRST)
 			.toList();
 		if (late.size() > 1) {
@@ -207,20 +207,22 @@ final class Checks {
 		if (types.size() > 1) {
 			findings.add(Finding
 				.of("unhandled", Finding.WARNING,
-						"No worker has a handler for " + types.size() + more + " types of jobs in their queues",
+						"No worker has a handler for " + types.size()
+								+ ((types.size() < MeasurementStore.MAX_UNHANDLED_TYPES) ? "" : more)
+								+ " types of jobs in their queues",
 						"Start processes that have them, or cancel the jobs.")
-				.with(listed(types.entrySet(), (type) -> type.getKey() + " in " + queues(type.getValue(), "")),
+				.with(listed(types.entrySet(), (type) -> type.getKey() + " in " + queues(type.getValue(), more)),
 						"types"));
 			return;
 		}
-		types.forEach((type,
-				queues) -> findings.add(Finding
-					.of("unhandled:" + type, Finding.WARNING,
+		types
+			.forEach((type,
+					queues) -> findings.add(Finding.of("unhandled:" + type, Finding.WARNING,
 							"No worker has a handler for the type " + type + " in " + queues(queues, more),
 							"Start a process that has one, or cancel the jobs.")
-					.with(Measured.unhandledJobs(queues).text() + " jobs wait for one, the first of them for "
-							+ Times.readable(seconds(queues.get(0))) + ".",
-							"jobs?" + query(Map.of("state", "queued", "type", type)))));
+						.with(snapshot.measured().unhandled(type).text() + " jobs wait for one, the first of them for "
+								+ Times.readable(seconds(queues.get(0))) + ".",
+								"jobs?" + query(Map.of("state", "queued", "type", type)))));
 	}
 
 	private static String queues(List<Figure> figures, String more) {

@@ -101,7 +101,7 @@ public final class HealthApi implements Resource {
 							living.stream().mapToInt(WorkerView::held).sum()),
 					new WorkerCounts(living.size(), lost(snapshot.workers())),
 					snapshot.measured().oldestMs((figure) -> true), this.queues.rates(at),
-					snapshot.queues(masker, QUEUES), snapshot.names().size(),
+					snapshot.queues(masker, QUEUES), snapshot.known(),
 					this.readers.overview()
 						.failures(FAILURES)
 						.stream()
@@ -173,7 +173,7 @@ public final class HealthApi implements Resource {
 
 	record Overview(Instant at, @Nullable Instant measuredAt, long staleAfterMs, List<Finding> problems,
 			Map<String, Count> jobs, Slots slots, WorkerCounts workers, @Nullable Long oldestMs, @Nullable Rates rates,
-			List<Queue> queues, int knownQueues, List<Failure> failures) {
+			List<Queue> queues, Count knownQueues, List<Failure> failures) {
 
 	}
 

@@ -76,20 +76,12 @@ public record Measured(@Nullable Instant at, List<Figure> figures) {
 	}
 
 	/** How many jobs of a type wait in queues in which no live worker can run it. */
-	Count unhandled(String type) {
+	public Count unhandled(String type) {
 		Count jobs = unhandled().filter((figure) -> type.equals(figure.state()))
 			.map(Measured::unhandled)
 			.reduce(Count.exact(0), Count::plus);
 		boolean all = unhandled().count() < MeasurementStore.MAX_UNHANDLED_TYPES;
 		return (all || jobs.value() == 0) ? jobs : Count.atLeast(jobs.value());
-	}
-
-	/** How many jobs wait that no live worker can run, of some types in their queues. */
-	public static Count unhandledJobs(List<Figure> unhandled) {
-		return unhandled.stream()
-			.filter((figure) -> figure.text() != null)
-			.map(Measured::unhandled)
-			.reduce(Count.exact(0), Count::plus);
 	}
 
 	private Stream<Figure> unhandled() {

@@ -9,8 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import io.rowqueue.admin.BoundedCount;
+import io.rowqueue.admin.LaneView;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.WorkerView;
 import io.rowqueue.admin.filter.JobFilter;
@@ -95,15 +97,10 @@ public final class QueuesApi implements Resource {
 	private QueueDetail one(ApiCall call) {
 		String name = call.name("name");
 		TextMasker masker = this.maskers.of(call);
-		Snapshot snapshot = snapshotWith(name);
+		List<LaneView> lanes = this.reads.read((at) -> this.readers.overview().lanes(name, null));
+		Snapshot snapshot = snapshotWith(name, lanes);
 		return this.reads.read((at) -> new QueueDetail(at, snapshot.measured.at(), this.staleAfter.toMillis(),
-				snapshot.queue(name, masker),
-				this.readers.overview()
-					.lanes()
-					.stream()
-					.filter((lane) -> lane.queue().equals(name))
-					.map(Lane::of)
-					.toList(),
+				snapshot.queue(name, masker), lanes.stream().map(Lane::of).toList(),
 				Worker.listed(snapshot.workersOf(name), this.readers.figures().processes())));
 	}
 
@@ -126,7 +123,7 @@ public final class QueuesApi implements Resource {
 	 * @throws io.rowqueue.dashboard.http.ProblemException if nothing is known of the
 	 * queue
 	 */
-	private Snapshot snapshotWith(String name) {
+	private Snapshot snapshotWith(String name, List<LaneView> lanes) {
 		Snapshot snapshot = this.reads.read(this::snapshot);
 		if (snapshot.names().contains(name)) {
 			return snapshot;
@@ -143,7 +140,7 @@ public final class QueuesApi implements Resource {
 			throw Problem.Kind.NOT_FOUND.because("Nothing is known of a queue of this name.");
 		}
 		return new Snapshot(snapshot.measured, snapshot.workers, snapshot.pauses, snapshot.limits, snapshot.rates,
-				Map.of(name, counts));
+				Map.of(name, new Counted(counts, lanes)));
 	}
 
 	/** What happened to all jobs lately. */
@@ -168,10 +165,10 @@ public final class QueuesApi implements Resource {
 	/**
 	 * What is known of all queues at a time.
 	 *
-	 * @param counted how many jobs by state the queues have that are not measured
+	 * @param counted what was read of queues that are not measured
 	 */
 	public record Snapshot(Measured measured, List<WorkerView> workers, List<Pause> pauses, List<LimitView> limits,
-			Map<String, Rates> rates, Map<String, Map<String, Count>> counted) {
+			Map<String, Rates> rates, Map<String, Counted> counted) {
 
 		/** Those that have jobs, are paused or limited, or have slots of their own. */
 		public Set<String> names() {
@@ -190,6 +187,12 @@ public final class QueuesApi implements Resource {
 				.filter((queue) -> !queue.equals(ANY))
 				.forEach(names::add);
 			return names;
+		}
+
+		/** How many there are: at least as many, if others are measured together. */
+		public Count known() {
+			int names = names().size();
+			return (others() != null) ? Count.atLeast(names) : Count.exact(names);
 		}
 
 		public List<Queue> queues(TextMasker masker) {
@@ -212,16 +215,19 @@ public final class QueuesApi implements Resource {
 		 * known, those that have a handler for one of them.
 		 */
 		List<WorkerView> workersOf(String queue) {
-			Set<String> types = this.measured.waitingTypes(queue);
+			Counted known = this.counted.get(queue);
+			Set<String> types = (known != null) ? known.types() : this.measured.waitingTypes(queue);
 			return this.workers.stream()
 				.filter((worker) -> serves(worker, queue)
 						&& (types.isEmpty() || worker.types().stream().anyMatch(types::contains)))
 				.toList();
 		}
 
-		/** Whether no living worker runs the jobs of a queue. */
-		public boolean isWithoutWorkers(String queue) {
-			return workersOf(queue).isEmpty();
+		/**
+		 * Whether a living worker is known to run a type of the waiting jobs of a queue.
+		 */
+		public boolean isServed(String queue) {
+			return !this.measured.waitingTypes(queue).isEmpty() && !workersOf(queue).isEmpty();
 		}
 
 		/** What is known of the queues that the measurement does not name. */
@@ -232,8 +238,11 @@ public final class QueuesApi implements Resource {
 		}
 
 		Queue queue(String name, TextMasker masker) {
-			Map<String, Count> counts = this.counted.getOrDefault(name,
-					this.measured.counts((figure) -> name.equals(figure.queue())));
+			Counted known = this.counted.get(name);
+			Map<String, Count> counts = (known != null) ? known.jobs()
+					: this.measured.counts((figure) -> name.equals(figure.queue()));
+			Long oldestMs = (known != null) ? known.oldestMs()
+					: this.measured.oldestMs((figure) -> name.equals(figure.queue()));
 			List<WorkerView> serving = workersOf(name);
 			Optional<Pause> pause = this.pauses.stream()
 				.filter((each) -> each.isOf(name))
@@ -244,11 +253,24 @@ public final class QueuesApi implements Resource {
 			Optional<LimitView> limit = this.limits.stream()
 				.filter((each) -> each.kind() == LimitKind.QUEUE && each.name().equals(name))
 				.findFirst();
-			return new Queue(name, counts, Measured.waiting(counts),
-					this.measured.oldestMs((figure) -> name.equals(figure.queue())), serving.size(),
+			return new Queue(name, counts, Measured.waiting(counts), oldestMs, serving.size(),
 					serving.stream().mapToInt((worker) -> slots(worker, name)).sum(),
 					pause.map((each) -> PauseInfo.of(each, masker)).orElse(null),
 					limit.map((each) -> LimitValue.of(each.limit())).orElse(null), this.rates.get(name));
+		}
+
+	}
+
+	/** How many jobs by state a queue has, and its lanes. */
+	record Counted(Map<String, Count> jobs, List<LaneView> lanes) {
+
+		/** The types of its waiting jobs. */
+		Set<String> types() {
+			return this.lanes.stream().map(LaneView::type).collect(Collectors.toSet());
+		}
+
+		@Nullable Long oldestMs() {
+			return this.lanes.isEmpty() ? null : Long.valueOf(this.lanes.get(0).age().toMillis());
 		}
 
 	}

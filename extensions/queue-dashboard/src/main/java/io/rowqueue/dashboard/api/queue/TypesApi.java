@@ -99,7 +99,7 @@ public final class TypesApi implements Resource {
 			}
 			QueueOverview overview = this.readers.overview();
 			return new TypeDetail(at, snapshot.type(name, masker), payload,
-					overview.lanes().stream().filter((lane) -> lane.type().equals(name)).map(Lane::of).toList(),
+					overview.lanes(null, name).stream().map(Lane::of).toList(),
 					Worker.listed(snapshot.workers.stream().filter((worker) -> runs(worker, name)).toList(),
 							this.readers.figures().processes()));
 		});

@@ -85,14 +85,15 @@ export const view = (data, context) => {
 		return skeleton();
 	}
 	const { overview } = data;
+	const whole = overview.queues.length === overview.knownQueues.value;
 	return html`
 		${heading(text.pages.overview, { note: measured(overview) })}
 		${problems(overview, context)}
 		${figures(overview, data.figures)}
 		${figureCharts(data.figures, context, '')}
 		${data.shards ? shardTable(data.shards) : nothing}
-		${section(t.queues, overview.queues.length ? queueTable(overview.queues, context, { whole: overview.queues.length === overview.knownQueues }) : empty('queues', text.empty.queues, t.noQueues), {
-			note: overview.queues.length < overview.knownQueues ? t.someQueues(overview.queues.length, overview.knownQueues) : '', side: html`<a class="more" href="queues">${t.allQueues}${icon('next')}</a>` })}
+		${section(t.queues, overview.queues.length ? queueTable(overview.queues, context, { whole }) : empty('queues', text.empty.queues, t.noQueues), {
+			note: whole ? '' : t.someQueues(overview.queues.length, count(overview.knownQueues)), side: html`<a class="more" href="queues">${t.allQueues}${icon('next')}</a>` })}
 		${section(t.failures, overview.failures.length ? table(failureColumns, alike(overview.failures)) : html`<p class="quiet-line">${t.noFailures}</p>`,
 			{ side: html`<a class="more" href="errors">${t.allErrors}${icon('next')}</a>` })}`;
 };
