@@ -38,6 +38,13 @@ class EveryPageTests extends BrowserTest {
 	/** Themes differ in nothing else, and all rules take seconds a page. */
 	private static final String COLORS = "runOnly: ['color-contrast', 'link-in-text-block']";
 
+	/** What has a name and the keyboard reaches, and tabs, are left out. */
+	private static final String SCROLLED_SIDEWAYS = """
+			[...document.querySelectorAll('main *')].filter((each) => each.scrollWidth > each.clientWidth + 1
+				&& ['auto', 'scroll'].includes(getComputedStyle(each).overflowX)
+				&& !each.matches('nav, [tabindex="0"][aria-label]')).map((each) => each.className + ' ' + each.textContent.slice(0, 40))
+			""";
+
 	/** From the widest to the narrowest, as a window that somebody drags. */
 	private static final List<Integer> WIDTHS = List.of(1440, 1024, 820, 390);
 
@@ -85,6 +92,7 @@ class EveryPageTests extends BrowserTest {
 				isAccessible(page, axe, each);
 				fits(page, each);
 				tablesFit(page, each);
+				whatIsScrolledSidewaysIsReachable(page, each);
 			}
 			page.go(server.address("limits"));
 			clickOn(page, "Hold…");
@@ -187,6 +195,15 @@ class EveryPageTests extends BrowserTest {
 		await().untilAsserted(() -> assertThat(page.evaluate(
 				"[...document.querySelectorAll('main .scroll')].filter((each) => each.querySelector('table') && each.scrollWidth > each.clientWidth + 1).length")
 			.asInt()).as(where).isZero());
+		page.size(1440, 1000);
+	}
+
+	/**
+	 * On a phone, only graphs and traces are wider than the window: tables are folded.
+	 */
+	private static void whatIsScrolledSidewaysIsReachable(BrowserPage page, String where) {
+		page.size(390, 900);
+		await().untilAsserted(() -> assertThat(page.evaluate(SCROLLED_SIDEWAYS)).as(where).isEmpty());
 		page.size(1440, 1000);
 	}
 

@@ -186,7 +186,7 @@ class QChart extends HTMLElement {
 			${moments(from, until, width - left).map((time) => svg`<text x=${Math.min(width - CHARACTER * label(time).length / 2, Math.max(left + CHARACTER, x(time)))} y=${height - 4} text-anchor="middle">${label(time)}</text>`)}
 			${this.#series.map((each, i) => draws[/** @type {keyof typeof draws} */ (this.kind)](each, i))}
 			${this.#unfinished ? svg`<path class="unfinished" d=${hatch(xs[xs.length - 2], xs[xs.length - 1], TOP, base)}/>` : nothing}
-			${this.#marks.map(({ at: time, version }) => svg`<g class="mark"><path d="M${x(Date.parse(time))} ${TOP}V${base}"/><text x=${x(Date.parse(time)) + 4} y=${TOP + 8}>${version}</text></g>`)}
+			${this.#marks.map(({ at: time, version }) => svg`<g class="mark"><path d="M${x(Math.min(until, Date.parse(time)))} ${TOP}V${base}"/><text x=${Math.min(x(Date.parse(time)) + 4, width - CHARACTER * version.length)} y=${TOP + 8}>${version}</text></g>`)}
 			${this.#cursor === null ? nothing : svg`<path class="cursor" d="M${xs[at]} ${TOP}V${base}"/>`}</svg>`;
 	}
 

@@ -2,9 +2,10 @@
 
 import { html, nothing, svg } from '../vendor/lit-html.js';
 import { api } from '../parts/api.js';
-import { ago, clock as time, empty, heading, scheduleLink, visible } from '../parts/blocks.js';
+import { ago, card, clock as time, empty, heading, scheduleLink, visible } from '../parts/blocks.js';
 import { clock, dayName, minute, number } from '../parts/format.js';
 import { now } from '../parts/clock.js';
+import { list, numbers } from '../parts/table.js';
 import { windowState } from './limits.js';
 import { text } from '../texts/en.js';
 
@@ -40,9 +41,9 @@ export const title = () => text.pages.calendar;
 export const load = ({ query, signal }) => api.get(`calendar?days=${daysOf(query)}`, signal);
 
 /** @param {import('../api').Calendar} calendar @param {import('../app.js').Context} context */
-export const view = (calendar, { query }) => {
+export const view = (calendar, context) => {
 	const { from, windows, schedules } = calendar;
-	const days = daysOf(query);
+	const days = daysOf(context.query);
 	const begin = Date.parse(from);
 	const x = (/** @type {number} */ second) => (WIDTH * Math.max(0, Math.min(days * DAY, second))) / (days * DAY);
 	const at = (/** @type {number} */ second) => begin + second * 1_000;
@@ -50,26 +51,29 @@ export const view = (calendar, { query }) => {
 	const grid = marks.map((second) => svg`<path class="grid" d="M${x(second).toFixed(1)} 0V${HEIGHT}"/>`);
 	const strip = (/** @type {string} */ label, /** @type {unknown} */ content) => html`<svg class="strip" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${label}>${grid}${content}</svg>`;
 	const iso = (/** @type {number} */ second) => (second === undefined ? null : new Date(at(second)).toISOString());
-	const row = (/** @type {unknown} */ name, /** @type {unknown} */ next, /** @type {unknown} */ shown, /** @type {string} */ times) => html`<tr><th scope="row">${name}</th><td class="tight">${next}</td><td class="axis">${shown}</td><td class="number">${times}</td></tr>`;
 	const rows = [
 		...windows.map(({ name, targets, seconds }) => {
 			const open = seconds[0] <= 0;
 			const openings = seconds.length / 2;
-			return { next: seconds[open ? 1 : 0], row: row(html`${visible(name)} <span class="note">${visible(targets.slice(0, 3).join(', '))}</span>`, windowState({ open, openFrom: iso(seconds[0]), openUntil: iso(seconds[1]) }),
-				strip(t.openings(openings), seconds.map((second, i) => (i % 2 ? nothing : svg`<rect class="open" x=${x(second)} width=${Math.max(1, x(seconds[i + 1]) - x(second))} y="5" height="16"><title>${clock(at(second), now())} – ${clock(at(seconds[i + 1]), now())}</title></rect>`))), number(openings)) };
+			return { name, next: seconds[open ? 1 : 0], title: html`${visible(name)} <span class="note">${visible(targets.slice(0, 3).join(', '))}</span>`, state: windowState({ open, openFrom: iso(seconds[0]), openUntil: iso(seconds[1]) }),
+				times: number(openings), shown: strip(t.openings(openings), seconds.map((second, i) => (i % 2 ? nothing : svg`<rect class="open" x=${x(second)} width=${Math.max(1, x(seconds[i + 1]) - x(second))} y="5" height="16"><title>${clock(at(second), now())} – ${clock(at(seconds[i + 1]), now())}</title></rect>`))) };
 		}),
 		...schedules.map(({ name, state, seconds, complete }) => {
 			const active = state === 'active';
-			return { next: active ? seconds[0] : undefined, row: row(scheduleLink(name), active ? html`${ago(iso(seconds[0]))} <span class="note">· ${time(iso(seconds[0]))}</span>` : html`<span class="state paused">${text.schedule.states[state]}</span>`,
-				strip(t.due(seconds.length), seconds.length > 400
+			return { name, next: active ? seconds[0] : undefined, title: scheduleLink(name), state: active ? html`${ago(iso(seconds[0]))} <span class="note">· ${time(iso(seconds[0]))}</span>` : html`<span class="state paused">${text.schedule.states[state]}</span>`,
+				times: `${number(seconds.length)}${complete ? '' : '+'}`, shown: strip(t.due(seconds.length), seconds.length > 400
 					? svg`<rect class="dense" x=${x(seconds[0])} width=${x(complete ? seconds[seconds.length - 1] : days * DAY) - x(seconds[0])} y="9" height="8"/>`
-					: svg`<path class="ticks" d=${seconds.map((second) => `M${x(second).toFixed(1)} 5v16`).join('')}/>`), `${number(seconds.length)}${complete ? '' : '+'}`) };
+					: svg`<path class="ticks" d=${seconds.map((second) => `M${x(second).toFixed(1)} 5v16`).join('')}/>`) };
 		}),
 	].sort((one, other) => (one.next ?? Infinity) - (other.next ?? Infinity) || 0);
+	const axis = html`<span class="sr">${t.times}</span><svg height="18" role="presentation">${marks.filter((second) => x(second) < 0.9 * WIDTH).map((second) => svg`<text x="${(100 * x(second) / WIDTH).toFixed(2)}%" dx="3" y="13">${days === 1 ? minute(at(second)) : dayName(at(second)).slice(0, 6)}</text>`)}</svg>`;
+	/** @type {import('../parts/table.js').Column<typeof rows[0]>[]} */
+	const columns = [
+		{ name: text.columns.name, row: true, cell: ({ title }) => title },
+		{ name: text.columns.next, kind: 'tight', cell: ({ state }) => state },
+		{ name: axis, kind: 'axis', cell: ({ shown }) => shown },
+		numbers(t.times, ({ times }) => times),
+	];
 	return html`${heading(text.pages.calendar, { note: t.note, actions: html`<nav class="ranges" aria-label=${text.figures.range}>${[1, 7].map((each) => html`<a href="calendar?days=${each}" aria-current=${each === days ? 'true' : 'false'}>${t.days(each)}</a>`)}</nav>` })}
-		${rows.length ? html`<div class="card"><div class="scroll"><table class="rows calendar"><thead><tr><th scope="col">${text.columns.name}</th><th scope="col">${text.columns.next}</th>
-			<th scope="col" class="axis"><span class="sr">${t.times}</span><svg height="18" role="presentation">${marks.filter((second) => x(second) < 0.9 * WIDTH).map((second) => svg`<text x="${(100 * x(second) / WIDTH).toFixed(2)}%" dx="3" y="13">${days === 1 ? minute(at(second)) : dayName(at(second)).slice(0, 6)}</text>`)}</svg></th>
-			<th scope="col" class="number">${t.times}</th></tr></thead>
-		<tbody>${rows.map(({ row }) => row)}</tbody></table></div></div>`
-			: empty('calendar', t.none, text.empty.schedulesHint)}`;
+		${rows.length ? card(list(context, columns, rows, { name: ({ name }) => name, kind: 'fold walk timed' })) : empty('calendar', t.none, text.empty.schedulesHint)}`;
 };

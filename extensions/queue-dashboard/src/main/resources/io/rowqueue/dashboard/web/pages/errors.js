@@ -20,8 +20,11 @@ const STATUSES = /** @type {const} */ (['open', 'resolved', 'ignored']);
 /** Without its package. @param {string} name */
 export const short = (name) => visible(unqualified(name));
 
+/** @param {string | null} at */
+const again = (at) => (at ? html` <span class="note">${t.again} ${ago(at)}</span>` : nothing);
+
 /** @param {import('../api').ErrorInfo} error */
-const status = ({ status, reopenedAt }) => html`<span class="state ${{ open: 'failed', resolved: 'succeeded', ignored: 'cancelled' }[status]}">${t.statuses[status]}</span>${reopenedAt ? html` <span class="note">${t.again} ${ago(reopenedAt)}</span>` : nothing}`;
+const status = ({ status, reopenedAt }) => html`<span class="state ${{ open: 'failed', resolved: 'succeeded', ignored: 'cancelled' }[status]}">${t.statuses[status]}</span>${again(reopenedAt)}`;
 
 /** @param {import('../api').ErrorInfo} error */
 const perDay = (error) => html`<q-chart kind="spark" label="${t.perHour}: ${error.exception}" .series=${[{ name: '', tone: 'failed', values: error.perHour }]}></q-chart>`;
@@ -46,14 +49,13 @@ const search = ({ query, go }) => {
 
 /** @type {import('../parts/table.js').Column<import('../api').ErrorInfo>[]} */
 export const errorColumns = [
-	{ name: c.error, row: true, kind: 'whole', cell: ({ id, exception, message }) => html`<a href="errors/${id}">${short(exception)}</a> <span class="note clip">${mayBeHidden(message, visible)}</span>`, by: ({ exception }) => short(exception) },
+	{ name: c.error, row: true, kind: 'whole', cell: ({ id, exception, message, reopenedAt }) => html`<a href="errors/${id}">${short(exception)}</a>${again(reopenedAt)} <span class="note clip">${mayBeHidden(message, visible)}</span>`, by: ({ exception }) => short(exception) },
 	{ name: c.type, cell: ({ type }) => (type ? typeLink(type) : '–'), by: ({ type }) => type },
 	{ name: t.perHour, kind: 'tight', cell: perDay, by: ({ perHour }) => -perHour.reduce((sum, n) => sum + n, 0) },
 	numbers(t.failures, ({ failures }) => number(failures), ({ failures }) => failures),
 	{ name: t.last, kind: 'tight', labelled: true, cell: ({ lastAt }) => ago(lastAt), by: ({ lastAt }) => lastAt },
 	{ name: t.first, kind: 'tight extra', labelled: true, cell: ({ firstAt }) => ago(firstAt), by: ({ firstAt }) => firstAt },
-	{ name: t.versions, kind: 'tight', cell: ({ versions }) => visible(versions.slice(-2).join(', ') || '–') },
-	{ name: c.status, cell: status },
+	{ name: t.versions, kind: 'tight', cell: ({ versions }) => visible(versions.slice(-2).join(', ')) || nothing },
 ];
 
 /** @type {import('../parts/table.js').Column<import('../api').ErrorJob>[]} */

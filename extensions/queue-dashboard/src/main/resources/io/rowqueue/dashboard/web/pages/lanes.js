@@ -15,6 +15,9 @@ const t = text.lanes;
 /** Where each step of the scale begins, in milliseconds. */
 const STEPS = [1, 1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
 
+/** So many lanes are listed at most. */
+const MOST = 200;
+
 /** @param {number | null} age */
 const step = (age) => (age === null ? 'gap' : `heat-${STEPS.filter((from) => age >= from).length}`);
 
@@ -37,7 +40,7 @@ const minutes = ({ agesMs }, times) => html`<div role="img" aria-label="${t.max}
 const columns = (times) => [
 	{ name: c.queue, row: true, cell: ({ queue }) => queueLink(queue), by: ({ queue }) => queue },
 	{ name: c.type, cell: ({ type }) => typeLink(type), by: ({ type }) => type },
-	{ name: html`<span class="ends">${[times[0], times[times.length - 1]].map((time) => html`<span>${minute(Date.parse(time))}</span>`)}</span>`, kind: 'cells', cell: (history) => minutes(history, times) },
+	{ name: html`<span class="ends">${[times[0], times[times.length - 1]].map((time) => html`<span>${minute(Date.parse(time))}</span>`)}</span>`, kind: 'axis', cell: (history) => minutes(history, times) },
 	numbers(c.oldest, (history) => duration(latest(history) || null), latest),
 ];
 
@@ -61,5 +64,5 @@ export const laneTable = (lanes, context) => list(context, laneColumns, lanes, {
 /** @param {import('../api').Lanes} lanes @param {import('../app.js').Context} context */
 export const view = ({ now: lanes, times, items }, context) => html`${heading(text.pages.lanes, { note: t.note })}
 	${items.length ? section(t.history, html`<p class="legend" aria-hidden="true">${STEPS.slice(1).map((from, i) => html`<span><i class="heat-${i + 1}"></i>${t.upTo} ${duration(from)}</span>`)}<span><i class="heat-8"></i>${t.more}</span></p>
-		${list(context, columns(times), items, { id: 'history', name: ({ queue, type }) => `${queue} ${type}`, kind: 'heat walk' })}`) : lanes.length ? nothing : empty('lanes', t.none, t.hint)}
-	${lanes.length ? section(t.now, laneTable(lanes, context)) : nothing}`;
+		${list(context, columns(times), items, { id: 'history', name: ({ queue, type }) => `${queue} ${type}`, kind: 'fold walk timed heat' })}`) : lanes.length ? nothing : empty('lanes', t.none, t.hint)}
+	${lanes.length ? section(t.now, laneTable(lanes, context), { note: lanes.length < MOST ? '' : text.flow.most(MOST) }) : nothing}`;

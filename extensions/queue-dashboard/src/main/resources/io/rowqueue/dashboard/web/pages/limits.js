@@ -37,8 +37,8 @@ const columns = (context) => [
 	{ name: c.limit, cell: words },
 	{ name: c.held, kind: 'barred', cell: ({ held, limit: { concurrency } }) => (held !== null && concurrency ? meter(held, concurrency, `${number(held)} / ${number(concurrency)}`, held >= concurrency ? 'retrying' : 'running') : nothing),
 		by: ({ held, limit: { concurrency } }) => (held !== null && concurrency ? held / concurrency : null) },
-	numbers(c.held, ({ held, limit }) => (held === null ? '–' : html`${number(held)} <span class="note">/ ${number(limit.concurrency)}</span>`), undefined, { unseen: true, labelled: false }),
-	numbers(c.tokens, ({ tokens, limit }) => (tokens === null ? '–' : html`${number(tokens)}<span class="note"> / ${number(limit.rate?.burst)}</span>`), ({ tokens }) => tokens),
+	numbers(c.held, ({ held, limit }) => (held === null ? nothing : html`${number(held)} <span class="note">/ ${number(limit.concurrency)}</span>`), undefined, { unseen: true, labelled: false }),
+	numbers(c.tokens, ({ tokens, limit }) => (tokens === null ? nothing : html`${number(tokens)}<span class="note"> / ${number(limit.rate?.burst)}</span>`), ({ tokens }) => tokens),
 	{ name: c.changed, kind: 'tight note', cell: ({ setManually, changedAt }) => html`${setManually ? html`<b>${t.setManually}</b>` : t.configured} ${ago(changedAt)}`, by: ({ changedAt }) => changedAt },
 	buttons((limit) => (context.may('admin') && !limit.name.endsWith('******') ? limitButtons(limit, onLimit(context, limit.kind, limit.name, limit.limit.text)) : nothing)),
 ];

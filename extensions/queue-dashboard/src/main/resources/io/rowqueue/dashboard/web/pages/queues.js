@@ -47,6 +47,6 @@ export const queue = {
 			${Object.keys(queue.jobs).length ? stateBar(queue.jobs) : nothing}`)}
 			${figureCharts(all.figures, context, `queues/${encodeName(queue.name)}`)}
 			${section(text.queue.lanes, lanes.length ? laneTable(lanes, context) : html`<p class="quiet-line">${text.empty.lanes}</p>`, { note: text.queue.lanesNote })}
-			${section(text.queue.workers, workers.length ? workerTable(workers, context, false) : empty('workers', text.empty.workers, text.empty.workersHint))}`;
+			${section(text.queue.workers, workers.length ? workerTable(workers, context, false) : html`<p class="quiet-line">${text.queue.unserved}</p>`)}`;
 	},
 };

@@ -84,7 +84,7 @@ export const type = {
 			${figureCharts(all.figures, context, `types/${encodeName(type.name)}`)}
 			${section(text.pages.errors, errors.length ? list(context, errorColumns.filter(({ name }) => name !== c.type), errors, { id: 'errors', name: ({ exception }) => exception }) : html`<p class="quiet-line">${text.errors.none.open}.</p>`, { side: html`<a class="more" href="errors${query({ type: type.name })}">${text.overview.allErrors}${icon('next')}</a>` })}
 			${section(text.queue.lanes, lanes.length ? laneTable(lanes, context) : html`<p class="quiet-line">${text.empty.lanes}</p>`, { note: text.queue.lanesNote })}
-			${section(text.queue.workers, workers.length ? workerTable(workers, context, false) : empty('workers', text.empty.workers, text.empty.workersHint))}
+			${section(text.queue.workers, workers.length ? workerTable(workers, context, false) : html`<p class="quiet-line">${text.queue.unserved}</p>`)}
 			${payload ? section(t.schema, payload.schema ? html`<q-json label=${t.schema} .text=${payload.schema}></q-json>` : html`<p class="quiet-line">${visible(payload.reason ?? '')}</p>`) : nothing}`;
 	},
 };

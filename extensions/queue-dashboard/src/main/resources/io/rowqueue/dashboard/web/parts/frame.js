@@ -1,7 +1,7 @@
 /** What is around every page: the rail, the head, the banners. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { count, number } from './format.js';
+import { compact, number } from './format.js';
 import { icon, mark } from './icons.js';
 import { preferences } from './preferences.js';
 import { visible } from './blocks.js';
@@ -20,8 +20,8 @@ const GROUPS = [
 
 /** What needs somebody, beside the page that says more. @param {import('../api').Attention | null} attention @returns {Record<string, { tone: string, n: string, words: string } | null>} */
 const badges = (attention) => (attention ? {
-	jobs: attention.failed ? { tone: 'failed', n: count(attention.failed), words: text.states.failed } : null,
-	errors: attention.errors ? { tone: 'retrying', n: count(attention.errors), words: text.errors.statuses.open } : null,
+	jobs: attention.failed ? { tone: 'failed', n: compact(attention.failed.value), words: text.states.failed } : null,
+	errors: attention.errors ? { tone: 'retrying', n: compact(attention.errors.value), words: text.errors.statuses.open } : null,
 	workers: attention.lost ? { tone: 'failed', n: number(attention.lost), words: text.worker.states.dead } : null,
 	health: attention.problems ? { tone: attention.level === 'critical' ? 'failed' : 'retrying', n: number(attention.problems), words: text.overview.problems } : null,
 } : {});

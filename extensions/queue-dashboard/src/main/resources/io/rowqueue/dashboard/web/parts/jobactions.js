@@ -51,7 +51,7 @@ export const onStep = async (context, job, step, revision) => {
 /** What a change of many jobs asks. @param {'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'erase'} action @param {string} jobs @returns {import('./dialog.js').Question} */
 const questionOf = (action, jobs) => ({
 	retry: { title: t.retryMany(jobs), detail: t.retryManyDetail, button: t.retryManyButton(jobs) },
-	erase: { title: t.eraseMany(jobs), detail: t.eraseDetail, button: t.eraseManyButton(jobs), danger: true },
+	erase: { title: `${t.eraseMany(jobs)}?`, detail: t.eraseDetail, button: t.eraseMany(jobs), danger: true },
 	cancel: { title: t.cancelMany(jobs), detail: t.cancelManyDetail, button: t.cancelManyButton(jobs), danger: true },
 	reschedule: { title: t.rescheduleMany(jobs), button: t.rescheduleManyButton(jobs), fields: [delay] },
 	prioritize: { title: t.prioritizeMany(jobs), button: t.prioritizeManyButton(jobs), fields: [{ ...priority, value: '0' }] },
