@@ -59,10 +59,6 @@ final class AwkwardPopulation {
 
 	/** As one process of the cluster does. */
 	static void measure(Host host) {
-		JdbcClient jdbc = host.jdbc();
-		Awaitility.await()
-			.atMost(Duration.ofMinutes(2))
-			.until(() -> jdbc.sql("select count(*) from rowqueue.measurement").query(Integer.class).single() == 1);
 		new MeasurementStore(host.bean(QueueDatabases.class).worker()).measure(Duration.ofSeconds(10));
 	}
 

@@ -1,6 +1,5 @@
 package io.rowqueue.dashboard;
 
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -21,13 +20,11 @@ import io.rowqueue.schedule.Schedule;
 import io.rowqueue.schedule.Schedules;
 import io.rowqueue.window.Window;
 import io.rowqueue.window.Windows;
-import org.awaitility.Awaitility;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * One application of each kind for all tests that need no settings of their own. What the
@@ -91,22 +88,19 @@ final class Hosts {
 	}
 
 	/**
-	 * Writes figures as a measurement does, in place of those of the only measurement of
-	 * the host, which follows its start.
+	 * Writes figures as a measurement does. The host, which nobody has looked at yet,
+	 * measures nothing itself as long as they are young.
 	 */
 	static void measure(Host host) {
-		JdbcClient jdbc = host.jdbc();
-		Awaitility.await()
-			.atMost(Duration.ofMinutes(2))
-			.until(() -> jdbc.sql("select count(*) from rowqueue.measurement").query(Integer.class).single() == 1);
-		jdbc.sql("""
-				insert into rowqueue.measurement (measured_at, figures) values (clock_timestamp(), '[
-					{"name": "jobs", "queue": "mail", "state": "queued", "value": 12},
-					{"name": "jobs", "queue": "mail", "state": "failed", "value": 23456.7, "text": "estimate"},
-					{"name": "jobs", "queue": "mail", "state": "overdue", "value": 3},
-					{"name": "oldest.age", "queue": "mail", "value": 7300, "text": "42"},
-					{"name": "workers", "value": 1}]'::jsonb)
-				on conflict (only_row) do update set measured_at = excluded.measured_at, figures = excluded.figures""")
+		host.jdbc()
+			.sql("""
+					insert into rowqueue.measurement (measured_at, figures) values (clock_timestamp(), '[
+						{"name": "jobs", "queue": "mail", "state": "queued", "value": 12},
+						{"name": "jobs", "queue": "mail", "state": "failed", "value": 23456.7, "text": "estimate"},
+						{"name": "jobs", "queue": "mail", "state": "overdue", "value": 3},
+						{"name": "oldest.age", "queue": "mail", "value": 7300, "text": "42"},
+						{"name": "workers", "value": 1}]'::jsonb)
+					on conflict (only_row) do update set measured_at = excluded.measured_at, figures = excluded.figures""")
 			.update();
 	}
 
