@@ -294,9 +294,16 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 		awaitBlockedStatements(1);
 	}
 
-	/** Returns as soon as so many statements wait for other transactions. */
+	/**
+	 * Returns as soon as so many statements wait for other transactions: some of them
+	 * wait for 200 milliseconds only.
+	 */
 	public void awaitBlockedStatements(int statements) {
-		Awaitility.await().atMost(PATIENCE).until(() -> blockedStatements() >= statements);
+		Awaitility.await()
+			.pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(10))
+			.atMost(PATIENCE)
+			.until(() -> blockedStatements() >= statements);
 	}
 
 	/** How many statements wait for other transactions. */

@@ -60,18 +60,21 @@ class WakingWithLimitKeysTests {
 	}
 
 	@Test
-	void theSuccessorOfAJobThatFailedInAnotherProcess() {
+	void theSuccessorOfAJobThatFailedInAnotherProcess() throws InterruptedException {
+		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch dependsOnIt = new CountDownLatch(1);
 		TestProcess other = this.engine.process()
 			.withoutPolling()
 			.listener(ListenerSettings.of(false, null))
 			.handle("fails", (payload, context) -> {
+				begun.countDown();
 				dependsOnIt.await();
 				throw new FailJobException("as planned");
 			})
 			.startAndListen();
 		start();
 		long failing = other.queue().enqueue("fails", null).id();
+		begun.await(); // a claim passes over a job that maintenance has locked
 		long successor = enqueueAfter(failing);
 		dependsOnIt.countDown();
 		this.engine.awaitState(failing, JobState.FAILED);
