@@ -47,8 +47,8 @@ class DocumentedNamesTests {
 	 */
 	private static final Set<String> NO_CLASSES = Set.of("AlterConfigs", "AutoConfigureDataJpa", "Class", "Create",
 			"Deferred", "Delete", "Describe", "DescribeConfigs", "Dispatchers", "ETag", "EmbeddedPostgres",
-			"EndpointRequest", "EntityManager", "Forwarded", "IdempotentWrite", "SchedulerLock", "SecurityFilterChain",
-			"Tests", "Via");
+			"EndpointRequest", "EntityManager", "Forwarded", "IdempotentWrite", "SchedulerLock", "Schedulers",
+			"SecurityFilterChain", "Tests", "Via");
 
 	/** They are about other products, or about what was. */
 	private static final Pattern OF_OTHERS = Pattern
