@@ -21,8 +21,9 @@ import io.rowqueue.dashboard.http.Routes;
 import io.rowqueue.dashboard.http.SecurityHeaders;
 import io.rowqueue.dashboard.http.Shards;
 import io.rowqueue.dashboard.web.Assets;
-import io.rowqueue.monitoring.autoconfigure.measurement.MeasurementLoop;
+import io.rowqueue.engine.measure.Measurements;
 import io.rowqueue.migration.QueueSchemaException;
+import io.rowqueue.monitoring.autoconfigure.measurement.MeasurementLoop;
 import jakarta.servlet.ServletContext;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
@@ -90,6 +91,7 @@ public final class DashboardServer implements AutoCloseable {
 	private static ConfigurableApplicationContext opened(DatabaseContext database, boolean measure) {
 		database.refresh();
 		if (measure) {
+			database.getBean(Measurements.class).request();
 			database.getBean(MeasurementLoop.class).start();
 		}
 		return database;

@@ -45,7 +45,8 @@ final class Front implements Pages {
 
 	Front(List<Mount> mounts, Assets assets) {
 		this.mounts = mounts;
-		this.shell = new Shell(assets);
+		this.shell = new Shell(assets, () -> {
+		});
 		this.hash = assets.hash();
 	}
 

@@ -78,12 +78,13 @@ public final class QueueDashboardAutoConfiguration {
 
 	@Bean
 	Dashboard rowqueueDashboard(DashboardProperties properties, Gate gate, DashboardRoutes routes,
-			DashboardFactory factory) throws IOException {
+			DashboardFactory factory, Measurements measurements) throws IOException {
 		ClassLoader classLoader = QueueDashboardAutoConfiguration.class.getClassLoader();
 		Json json = new Json();
 		return new Dashboard(properties.path(), gate, new Api(routes.routes(), json),
 				factory.others((pools) -> connections(pools, properties).pool(), json),
-				new Shell(Assets.load(classLoader)), new SecurityHeaders(properties.frameAncestors()));
+				new Shell(Assets.load(classLoader), measurements::request),
+				new SecurityHeaders(properties.frameAncestors()));
 	}
 
 }

@@ -29,14 +29,18 @@ public final class Shell implements Pages {
 
 	private final Assets assets;
 
+	private final Runnable opened;
+
 	private final String document;
 
 	/**
 	 * Creates the shell.
 	 * @param assets the files that it loads
+	 * @param opened called when somebody opens a page, which asks for data next
 	 */
-	public Shell(Assets assets) {
+	public Shell(Assets assets, Runnable opened) {
 		this.assets = assets;
+		this.opened = opened;
 		Asset index = assets.find(INDEX);
 		String text = (index != null) ? index.content().toString() : "";
 		this.document = text.replace("@preloads@", preloads())
@@ -54,6 +58,7 @@ public final class Shell implements Pages {
 
 	@Override
 	public DashboardResponse page(String path, String up) {
+		this.opened.run();
 		return html(200, this.document.replace("@base@", base(path)).replace("@up@", up));
 	}
 

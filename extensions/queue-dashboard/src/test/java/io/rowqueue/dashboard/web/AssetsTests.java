@@ -3,6 +3,7 @@ package io.rowqueue.dashboard.web;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 
 import io.rowqueue.dashboard.http.Content;
@@ -23,7 +24,9 @@ class AssetsTests {
 			Map.of("index.html", Content.of("<base href=\"@base@\">@assets@app.js @preloads@"), "app.js",
 					Content.of(SCRIPT), "theme.js", Content.of("x"), "style.css", Content.of("a{}")));
 
-	private final Shell shell = new Shell(this.assets);
+	private final AtomicInteger opened = new AtomicInteger();
+
+	private final Shell shell = new Shell(this.assets, this.opened::incrementAndGet);
 
 	@Test
 	void aFileIsKeptForEver() {
@@ -42,6 +45,14 @@ class AssetsTests {
 			.containsEntry("Vary", "Accept-Encoding");
 		assertThat(new GZIPInputStream(new ByteArrayInputStream(response.body().bytes())).readAllBytes()).asString()
 			.isEqualTo(SCRIPT);
+	}
+
+	@Test
+	void onlyWhoOpensAPageHasLooked() {
+		this.shell.asset(this.assets.hash() + "/app.js", "");
+		assertThat(this.opened).hasValue(0);
+		this.shell.page("jobs/1", "");
+		assertThat(this.opened).hasValue(1);
 	}
 
 	/** As while an update of the application is rolled out to several processes. */
