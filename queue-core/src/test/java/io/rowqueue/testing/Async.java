@@ -1,8 +1,12 @@
 package io.rowqueue.testing;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,8 +37,23 @@ public final class Async {
 		return CompletableFuture.supplyAsync(task, THREADS);
 	}
 
+	/**
+	 * Waits for tasks to end.
+	 * @param who what they do, for the error that says where they stand if they have not
+	 * ended when the limit is over
+	 */
+	public static void await(Stream<CompletableFuture<Void>> tasks, Duration limit, String who)
+			throws ExecutionException, InterruptedException {
+		try {
+			CompletableFuture.allOf(tasks.toArray(CompletableFuture[]::new)).get(limit.toSeconds(), TimeUnit.SECONDS);
+		}
+		catch (TimeoutException ex) {
+			throw new IllegalStateException(who + " have not ended for " + limit + ": " + stacks(), ex);
+		}
+	}
+
 	/** What these threads do now. */
-	public static String stacks() {
+	private static String stacks() {
 		return Thread.getAllStackTraces()
 			.entrySet()
 			.stream()

@@ -6,11 +6,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -411,16 +408,9 @@ public final class Engine implements AutoCloseable {
 
 	/** Stops what runs, as the end of the test does otherwise. */
 	public void stopProcesses() throws Exception {
-		CompletableFuture<Void> stop = CompletableFuture.allOf(this.resources.stream()
+		Async.await(this.resources.stream()
 			.filter(TestProcess.class::isInstance)
-			.map((process) -> Async.run(((TestProcess) process)::stop))
-			.toArray(CompletableFuture[]::new));
-		try {
-			stop.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
-		}
-		catch (TimeoutException ex) {
-			throw new IllegalStateException("Processes have not stopped for " + LIMIT + ": " + Async.stacks(), ex);
-		}
+			.map((process) -> Async.run(((TestProcess) process)::stop)), LIMIT, "Processes that stop");
 	}
 
 	/** Also if one of them fails: the next test uses the same database. */

@@ -8,7 +8,6 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Engine;
@@ -142,12 +141,7 @@ final class ProductRun {
 				deathAt = System.nanoTime();
 			}
 		}
-		try {
-			CompletableFuture.allOf(producers.toArray(CompletableFuture[]::new)).get(2, TimeUnit.MINUTES);
-		}
-		catch (TimeoutException ex) {
-			throw new IllegalStateException("Producers have not ended for two minutes: " + Async.stacks(), ex);
-		}
+		Async.await(producers.stream(), Duration.ofMinutes(2), "Producers");
 	}
 
 	private void turn(Producer producer, int number, World place, long end) {

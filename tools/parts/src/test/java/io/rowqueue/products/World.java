@@ -105,8 +105,10 @@ abstract class World implements AutoCloseable {
 	private synchronized Node node(int index) {
 		Engine engine = engines().get(index % engines().size());
 		Node node = new Node("process " + index + "." + this.started++, engine, this.faults);
+		// the pool of one that dies is closed, and threads wait there until their timeout
 		TestProcess.Builder process = engine.process()
 			.application(node.application())
+			.failingSoon()
 			.concurrency(CONCURRENCY)
 			.prefetch(this.random.nextInt(10))
 			.withMaintenance();
