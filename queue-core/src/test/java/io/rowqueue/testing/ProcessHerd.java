@@ -48,6 +48,7 @@ public final class ProcessHerd {
 	/** Starts another one. */
 	public void start() {
 		TestProcess.Builder process = this.engine.process()
+			.failingSoon()
 			.concurrency(1 + this.random.nextInt(5))
 			.prefetch(this.random.nextInt(50))
 			.maxAttempts(this.maxAttempts)

@@ -347,7 +347,11 @@ public final class TestProcess implements AutoCloseable {
 			return this;
 		}
 
-		/** Waits for no connection for long: the database will be away. */
+		/**
+		 * Waits for no connection for long: the database will be away, or the process
+		 * dies, and whoever waits then for a connection of its pool waits for the whole
+		 * timeout.
+		 */
 		public Builder failingSoon() {
 			this.connectionTimeout = Duration.ofSeconds(2);
 			return this;

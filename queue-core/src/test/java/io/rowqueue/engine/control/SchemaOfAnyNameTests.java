@@ -90,8 +90,12 @@ class SchemaOfAnyNameTests {
 		maintenance.hurry("promote", Duration.ZERO);
 		assertThat(maintenance.take("promote", Duration.ofDays(1))).isTrue();
 		Ages none = new Ages(Duration.ZERO, Duration.ZERO, Duration.ZERO);
-		new RetainTask(named, new Retention(none, Map.of(), Map.of()), () -> {
-		}).run();
+		RetainTask retain = new RetainTask(named, new Retention(none, Map.of(), Map.of()), () -> {
+		});
+		do { // in the evening, one run does not get from the beginning of the day to now
+			retain.run();
+		}
+		while (retain.isUnfinished());
 		assertThat(jobs.find(id)).isEmpty();
 	}
 
