@@ -353,6 +353,14 @@ public final class Engine implements AutoCloseable {
 		return (number != null) ? number : -1;
 	}
 
+	/**
+	 * Whether statements of a form wait for other transactions.
+	 * @param like a pattern of SQL
+	 */
+	public boolean isBlocked(String like) {
+		return number(OpenTransaction.BLOCKED_STATEMENTS, like) > 0;
+	}
+
 	public List<Map<String, Object>> failures(long id) {
 		return this.jdbc.queryForList("select * from rowqueue.job_failure where job_id = ? order by failed_at", id);
 	}

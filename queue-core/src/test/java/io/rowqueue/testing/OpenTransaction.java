@@ -16,6 +16,10 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 /** A transaction that ends when the test says so. */
 public final class OpenTransaction implements AutoCloseable {
 
+	/** Counts the statements of a form that wait for other transactions. */
+	static final String BLOCKED_STATEMENTS = "select count(*) from pg_stat_activity where datname = current_database()"
+			+ " and wait_event_type = 'Lock' and query like ?";
+
 	private final Connection connection;
 
 	private final SchemaName schema;

@@ -308,8 +308,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	/** How many statements wait for other transactions. */
 	public int blockedStatements() {
-		return query("select count(*) from pg_stat_activity where datname = current_database()"
-				+ " and wait_event_type = 'Lock'", Integer.class);
+		return query(OpenTransaction.BLOCKED_STATEMENTS, Integer.class, "%");
 	}
 
 }

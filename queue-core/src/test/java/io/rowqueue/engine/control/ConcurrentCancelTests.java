@@ -11,7 +11,6 @@ import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.flow.WhenFailed;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -41,10 +40,10 @@ class ConcurrentCancelTests {
 		try (OpenTransaction other = database.begin()) {
 			lock(other, this.job);
 			Future<CancelResult> first = database.async(() -> this.control.cancel(this.job));
-			awaitBlockedStatements(1);
+			database.awaitBlockedStatements(1);
 			add(this.added, this.job);
 			Future<CancelResult> second = database.async(() -> this.control.cancel(this.job));
-			awaitBlockedStatements(2);
+			database.awaitBlockedStatements(2);
 			other.rollback();
 			assertThat(StoreDatabase.result(first)).isEqualTo(CancelResult.CANCELLED);
 			assertThat(StoreDatabase.result(second)).isEqualTo(CancelResult.NOT_FOUND);
@@ -60,11 +59,11 @@ class ConcurrentCancelTests {
 		try (OpenTransaction other = database.begin()) {
 			lock(other, this.job);
 			Future<CancelResult> cancel = database.async(() -> this.control.cancel(this.job));
-			awaitBlockedStatements(1);
+			database.awaitBlockedStatements(1);
 			add(this.added, this.job);
 			Future<List<Long>> end = database
 				.async(() -> database.jobs().succeed(this.worker, List.of(new Lease(this.added, 1))));
-			awaitBlockedStatements(2);
+			database.awaitBlockedStatements(2);
 			other.rollback();
 			assertThat(StoreDatabase.result(cancel)).isEqualTo(CancelResult.CANCELLED);
 			assertThat(StoreDatabase.result(end)).containsExactly(this.added);
@@ -87,7 +86,7 @@ class ConcurrentCancelTests {
 			between.forEach((id) -> lock(other, id));
 			Future<CancelResult> first = database.async(() -> this.control.cancel(one));
 			Future<CancelResult> second = database.async(() -> this.control.cancel(two));
-			awaitBlockedStatements(2);
+			database.awaitBlockedStatements(2);
 			other.rollback();
 			assertThat(StoreDatabase.result(first)).isEqualTo(CancelResult.CANCELLED);
 			assertThat(StoreDatabase.result(second)).isEqualTo(CancelResult.CANCELLED);
@@ -107,7 +106,7 @@ class ConcurrentCancelTests {
 		try (OpenTransaction other = database.begin()) {
 			lock(other, fails);
 			Future<CancelResult> cancel = database.async(() -> this.control.cancel(predecessor));
-			awaitBlockedStatements(1);
+			database.awaitBlockedStatements(1);
 			assertThat(
 					database.list("select id from {schema}.job where id = ? for update skip locked", Long.class, runs))
 				.hasSize(1);
@@ -126,12 +125,6 @@ class ConcurrentCancelTests {
 	private static void add(long predecessor, long successor) {
 		database.update("insert into {schema}.job_dependency (predecessor_id, successor_id, when_failed)"
 				+ " values (?, ?, 'fail')", predecessor, successor);
-	}
-
-	private static void awaitBlockedStatements(int statements) {
-		Awaitility.await()
-			.until(() -> database.query("select count(*) from pg_stat_activity where datname = current_database()"
-					+ " and wait_event_type = 'Lock'", Integer.class) == statements);
 	}
 
 }

@@ -160,10 +160,7 @@ class EnqueueIsolationTests {
 		try (OpenTransaction other = this.application.engine().begin()) {
 			other.execute("select {schema}.enqueue('test', unique_key => 'key')");
 			CompletableFuture<Outcome> outcome = Async.supply(enqueue::run);
-			await().until(() -> this.application.engine()
-				.number("select count(*) from pg_stat_activity where datname = current_database()"
-						+ " and wait_event_type = 'Lock'") > 0
-					|| outcome.isDone());
+			await().until(() -> this.application.engine().isBlocked("%") || outcome.isDone());
 			other.commit();
 			return outcome.get();
 		}

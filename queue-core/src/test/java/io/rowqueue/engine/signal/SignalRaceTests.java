@@ -155,24 +155,17 @@ class SignalRaceTests {
 
 	/** Waits until a statement waits for a lock. */
 	private void awaitBlocked(String statement) {
-		await().pollInterval(Duration.ofMillis(2)).until(() -> isBlocked(statement));
+		await().pollInterval(Duration.ofMillis(2)).until(() -> this.engine.isBlocked(statement));
 	}
 
 	/** Returns false if it was not seen to wait within a few seconds. */
 	private boolean hasBeenBlocked(String statement) {
 		long end = System.nanoTime() + Duration.ofSeconds(5).toNanos();
-		boolean blocked = isBlocked(statement);
+		boolean blocked = this.engine.isBlocked(statement);
 		while (!blocked && System.nanoTime() < end) {
-			blocked = isBlocked(statement);
+			blocked = this.engine.isBlocked(statement);
 		}
 		return blocked;
-	}
-
-	private boolean isBlocked(String statement) {
-		return this.engine.number(
-				"select count(*) from pg_stat_activity"
-						+ " where datname = current_database() and wait_event_type = 'Lock' and query like ?",
-				statement) > 0;
 	}
 
 	private interface Answer {

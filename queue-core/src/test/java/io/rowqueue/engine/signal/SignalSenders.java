@@ -160,8 +160,7 @@ final class SignalSenders {
 	private void sendWhileLocked(JobContext job, String name) throws Exception {
 		OpenTransaction lock = this.engine.lock(job.id());
 		later(lock, () -> {
-			awaitOrGoOn(() -> this.engine.number(
-					"select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'with attempt as materialized%'") > 0);
+			awaitOrGoOn(() -> this.engine.isBlocked("with attempt as materialized%"));
 			send(job.id(), name);
 			this.maintenance.resumeSignalled(MAX_JOBS);
 		});

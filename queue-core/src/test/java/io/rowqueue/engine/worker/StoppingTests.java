@@ -218,8 +218,7 @@ class StoppingTests {
 			statement.execute("lock table rowqueue.job in exclusive mode");
 			await("a claim waits for the lock").until(() -> {
 				process.wakeUps().jobsArrived(Arrivals.of("default"));
-				return this.engine.number("select count(*) from pg_stat_activity where datname = current_database()"
-						+ " and wait_event_type = 'Lock'") > 0;
+				return this.engine.isBlocked("%");
 			});
 			statement.execute("insert into rowqueue.job (run_at, order_at, state, queue, type)"
 					+ " values (now(), now(), 'queued', 'default', 'test')");
