@@ -27,11 +27,15 @@ import org.springframework.boot.sql.init.DatabaseInitializationMode;
 import org.springframework.boot.sql.init.DatabaseInitializationSettings;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * An application with {@code spring-boot-starter-jdbc} and one queue or none, with the
- * queue's default settings and one handler. It runs one job that it enqueues itself, and
- * has nothing to do after that. A line of its input is answered with what it holds then.
+ * queue's default settings and one handler. It runs one job that it enqueues itself, or
+ * writes one row, and has nothing to do after that. A line of its input is answered with
+ * what it holds then.
  */
 public final class WeightApplication {
 
@@ -48,6 +52,7 @@ public final class WeightApplication {
 	public static void main(String[] arguments) throws InterruptedException {
 		Class<?> configuration = switch (arguments[0]) {
 			case "none" -> None.class;
+			case "row" -> Row.class;
 			case "rowqueue" -> Rowqueue.class;
 			case "db-scheduler" -> DbScheduler.class;
 			case "jobrunr" -> JobRunrQueue.class;
@@ -81,6 +86,25 @@ public final class WeightApplication {
 		@Bean
 		Runnable first() {
 			return RAN::countDown;
+		}
+
+	}
+
+	/** Uses its database, and has Jackson, as most applications that get a queue. */
+	@SpringBootConfiguration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Row {
+
+		@Bean
+		Runnable first(DataSource dataSource, PlatformTransactionManager transactions) {
+			JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+			return () -> {
+				new TransactionTemplate(transactions).executeWithoutResult((transaction) -> {
+					jdbc.execute("create table if not exists note (id bigint generated always as identity)");
+					jdbc.update("insert into note default values");
+				});
+				RAN.countDown();
+			};
 		}
 
 	}
