@@ -11,6 +11,7 @@ import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.flow.WhenFailed;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -40,10 +41,10 @@ class ConcurrentCancelTests {
 		try (OpenTransaction other = database.begin()) {
 			lock(other, this.job);
 			Future<CancelResult> first = database.async(() -> this.control.cancel(this.job));
-			database.awaitBlockedStatements(1);
+			awaitBlockedStatements(1);
 			add(this.added, this.job);
 			Future<CancelResult> second = database.async(() -> this.control.cancel(this.job));
-			database.awaitBlockedStatements(2);
+			awaitBlockedStatements(2);
 			other.rollback();
 			assertThat(StoreDatabase.result(first)).isEqualTo(CancelResult.CANCELLED);
 			assertThat(StoreDatabase.result(second)).isEqualTo(CancelResult.NOT_FOUND);
@@ -59,11 +60,11 @@ class ConcurrentCancelTests {
 		try (OpenTransaction other = database.begin()) {
 			lock(other, this.job);
 			Future<CancelResult> cancel = database.async(() -> this.control.cancel(this.job));
-			database.awaitBlockedStatements(1);
+			awaitBlockedStatements(1);
 			add(this.added, this.job);
 			Future<List<Long>> end = database
 				.async(() -> database.jobs().succeed(this.worker, List.of(new Lease(this.added, 1))));
-			database.awaitBlockedStatements(2);
+			awaitBlockedStatements(2);
 			other.rollback();
 			assertThat(StoreDatabase.result(cancel)).isEqualTo(CancelResult.CANCELLED);
 			assertThat(StoreDatabase.result(end)).containsExactly(this.added);
@@ -86,7 +87,7 @@ class ConcurrentCancelTests {
 			between.forEach((id) -> lock(other, id));
 			Future<CancelResult> first = database.async(() -> this.control.cancel(one));
 			Future<CancelResult> second = database.async(() -> this.control.cancel(two));
-			database.awaitBlockedStatements(2);
+			awaitBlockedStatements(2);
 			other.rollback();
 			assertThat(StoreDatabase.result(first)).isEqualTo(CancelResult.CANCELLED);
 			assertThat(StoreDatabase.result(second)).isEqualTo(CancelResult.CANCELLED);
@@ -106,7 +107,7 @@ class ConcurrentCancelTests {
 		try (OpenTransaction other = database.begin()) {
 			lock(other, fails);
 			Future<CancelResult> cancel = database.async(() -> this.control.cancel(predecessor));
-			database.awaitBlockedStatements(1);
+			awaitBlockedStatements(1);
 			assertThat(
 					database.list("select id from {schema}.job where id = ? for update skip locked", Long.class, runs))
 				.hasSize(1);
@@ -125,6 +126,10 @@ class ConcurrentCancelTests {
 	private static void add(long predecessor, long successor) {
 		database.update("insert into {schema}.job_dependency (predecessor_id, successor_id, when_failed)"
 				+ " values (?, ?, 'fail')", predecessor, successor);
+	}
+
+	private static void awaitBlockedStatements(int statements) {
+		Awaitility.await().until(() -> database.blockedStatements() == statements);
 	}
 
 }

@@ -196,7 +196,10 @@ class FencedWorkerTests {
 			TestProcess process = own.process().handle("test", (payload, context) -> {
 			}).start();
 			statement.execute("select pg_advisory_lock(1)");
-			await().until(() -> own.isBlocked("%heartbeat_at = %"));
+			await().until(() -> own
+				.number("""
+						select count(*) from pg_stat_activity
+						where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'""") == 1);
 			List<Thread> heartbeats = Thread.getAllStackTraces()
 				.keySet()
 				.stream()

@@ -105,7 +105,6 @@ abstract class World implements AutoCloseable {
 	private synchronized Node node(int index) {
 		Engine engine = engines().get(index % engines().size());
 		Node node = new Node("process " + index + "." + this.started++, engine, this.faults);
-		// the pool of one that dies is closed, and threads wait there until their timeout
 		TestProcess.Builder process = engine.process()
 			.application(node.application())
 			.failingSoon()
